@@ -1,0 +1,3 @@
+//! The quintet binary.
+
+fn main() {}

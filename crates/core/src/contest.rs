@@ -1,0 +1,327 @@
+//! A game being played: its history and its ending.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::Game;
+use crate::player::{Outcome, Player};
+use crate::scene::Scene;
+use crate::show::{Change, Show, Step};
+
+/// What brought a game to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Ending {
+    /// The last position is decided by the rules.
+    Rules,
+    /// The same position came up too often.
+    Repetition,
+    /// The loser gave up.
+    Resignation,
+    /// The loser ran out of time.
+    Time,
+    /// Both agreed to a draw.
+    Agreement,
+    /// The loser broke off or made no legal move.
+    Forfeit,
+}
+
+impl Ending {
+    const ALL: [(Ending, &'static str); 6] = [
+        (Ending::Rules, "rules"),
+        (Ending::Repetition, "repetition"),
+        (Ending::Resignation, "resignation"),
+        (Ending::Time, "time"),
+        (Ending::Agreement, "agreement"),
+        (Ending::Forfeit, "forfeit"),
+    ];
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (_, name) = Ending::ALL[*self as usize];
+        f.write_str(name)
+    }
+}
+
+/// The text names no ending.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected an ending (rules, repetition, resignation, time, agreement or forfeit), got `{0}`"
+)]
+pub struct EndingError(String);
+
+impl FromStr for Ending {
+    type Err = EndingError;
+
+    fn from_str(text: &str) -> Result<Self, EndingError> {
+        let named = Ending::ALL.iter().find(|(_, name)| *name == text);
+        named.map(|(ending, _)| *ending).ok_or_else(|| EndingError(crate::text::excerpt(text)))
+    }
+}
+
+/// Who won a finished game and what ended it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Finish {
+    /// The result.
+    pub outcome: Outcome,
+    /// What brought it about.
+    pub ending: Ending,
+}
+
+/// The positions that came up, for games with a rule against repetition; for others it stays empty.
+#[derive(Clone, Debug)]
+pub struct Repetition<G> {
+    // Beside each other and not in pairs: the keys are scanned at every move of a random game.
+    keys: Vec<u64>,
+    positions: Vec<G>,
+}
+
+impl<G: Game> Repetition<G> {
+    /// Nothing came up yet.
+    pub const fn new() -> Self {
+        Repetition { keys: Vec::new(), positions: Vec::new() }
+    }
+
+    /// Forgets everything, for the next game.
+    pub fn clear(&mut self) {
+        self.keys.clear();
+        self.positions.clear();
+    }
+
+    /// Notes that `position` came up and says whether that draws the game. Whole positions are compared,
+    /// keys only find the candidates.
+    pub fn visit(&mut self, position: &G) -> bool {
+        let Some(limit) = G::INFO.repetition else { return false };
+        let key = position.key();
+        let mut times = 1;
+        for (index, seen) in self.keys.iter().enumerate() {
+            if *seen == key && self.positions[index] == *position {
+                times += 1;
+            }
+        }
+        self.keys.push(key);
+        self.positions.push(position.clone());
+        times >= limit
+    }
+
+    /// Takes the last visit back.
+    fn leave(&mut self) {
+        self.keys.pop();
+        self.positions.pop();
+    }
+}
+
+impl<G: Game> Default for Repetition<G> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Why a match takes no move.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal<E: std::error::Error> {
+    /// It has ended.
+    #[error("the game is over")]
+    Over,
+    /// The move breaks a rule.
+    #[error(transparent)]
+    Illegal(E),
+}
+
+/// A game being played.
+#[derive(Clone, Debug)]
+pub struct Match<G: Game> {
+    positions: Vec<G>,
+    moves: Vec<G::Move>,
+    repetition: Repetition<G>,
+    finish: Option<Finish>,
+}
+
+impl<G: Game> Match<G> {
+    /// A match from a given position, which counts as having come up once.
+    pub fn new(start: G) -> Self {
+        let mut repetition = Repetition::new();
+        let drawn = repetition.visit(&start);
+        let mut new = Match { positions: vec![start], moves: Vec::new(), repetition, finish: None };
+        new.judge(drawn);
+        new
+    }
+
+    /// The position in which the match began.
+    pub fn start(&self) -> &G {
+        &self.positions[0]
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &G {
+        self.positions.last().expect("a match has its start at least")
+    }
+
+    /// All positions so far, the start included: one more than there are moves.
+    pub fn positions(&self) -> &[G] {
+        &self.positions
+    }
+
+    /// The moves made so far.
+    pub fn moves(&self) -> &[G::Move] {
+        &self.moves
+    }
+
+    /// Who won and how, once it is over.
+    pub fn finish(&self) -> Option<Finish> {
+        self.finish
+    }
+
+    /// Makes a move, if the match still runs and the rules allow it; else nothing changes.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), Refusal<G::Illegal>> {
+        if self.finish.is_some() {
+            return Err(Refusal::Over);
+        }
+        self.position().check(mv).map_err(Refusal::Illegal)?;
+        let next = self.position().after(mv);
+        let drawn = self.repetition.visit(&next);
+        self.positions.push(next);
+        self.moves.push(mv);
+        self.judge(drawn);
+        Ok(())
+    }
+
+    /// Takes the last move back and gives it; with it goes any ending.
+    pub fn undo(&mut self) -> Option<G::Move> {
+        let mv = self.moves.pop()?;
+        self.positions.pop();
+        self.repetition.leave();
+        self.finish = None;
+        Some(mv)
+    }
+
+    /// Ends a running match by something other than the rules; a finished one stays as it is.
+    pub fn end(&mut self, outcome: Outcome, ending: Ending) {
+        self.finish.get_or_insert(Finish { outcome, ending });
+    }
+
+    fn judge(&mut self, drawn: bool) {
+        self.finish = match self.position().outcome() {
+            Some(outcome) => Some(Finish { outcome, ending: Ending::Rules }),
+            None if drawn => Some(Finish { outcome: Outcome::Draw, ending: Ending::Repetition }),
+            None => None,
+        };
+    }
+}
+
+impl<G: Show> Match<G> {
+    /// How the match was decided, as a sentence; empty while it runs.
+    pub fn why(&self) -> String {
+        let Some(Finish { outcome, ending }) = self.finish else { return String::new() };
+        let loser = outcome.winner().map(Player::opponent);
+        let loser = loser.map_or_else(String::new, |player| capital(G::INFO.player(player)));
+        match ending {
+            Ending::Rules => self.position().why(),
+            Ending::Repetition => "The same position came up for the third time.".into(),
+            Ending::Resignation => format!("{loser} resigned."),
+            Ending::Time => format!("{loser} ran out of time."),
+            Ending::Agreement => "Both players agreed to a draw.".into(),
+            Ending::Forfeit => format!("{loser} forfeited the game."),
+        }
+    }
+
+    /// The current scene, in which a piece keeps its id as long as it is on the board, and whose status
+    /// tells the passes that just happened and any ending.
+    pub fn scene(&self, so_far: &[Step]) -> Scene {
+        let mut scene = self.position().scene(so_far);
+        let names = self.item_names();
+        for item in &mut scene.items {
+            if let Some(name) = names.get(&item.id) {
+                item.id.clone_from(name);
+            }
+        }
+        match self.finish {
+            Some(finish) if finish.ending != Ending::Rules => {
+                scene.status = decided::<G>(finish.outcome, &self.why());
+                scene.choices.clear();
+            }
+            _ => {
+                let mut sentences = self.last_passes();
+                sentences.push(std::mem::take(&mut scene.status));
+                scene.status = sentences.join(" ");
+            }
+        }
+        scene
+    }
+
+    /// What happened to the pieces in the move that led to the position after `ply` + 1 moves, with the
+    /// ids of [`scene`](Match::scene).
+    ///
+    /// # Panics
+    /// If there are no more than `ply` moves.
+    pub fn beats(&self, ply: usize) -> Vec<Vec<Change>> {
+        let mut names = self.item_names_before(ply);
+        let mut beats = self.positions[ply].beats(self.moves[ply]);
+        for change in beats.iter_mut().flatten() {
+            rename(&mut names, ply, change);
+        }
+        beats
+    }
+
+    fn last_passes(&self) -> Vec<String> {
+        let Some(mv) = self.moves.last() else { return Vec::new() };
+        self.positions[self.moves.len() - 1].passes(*mv)
+    }
+
+    fn item_names(&self) -> HashMap<String, String> {
+        self.item_names_before(self.moves.len())
+    }
+
+    /// What the pieces of a position are called in the match, where that differs. A piece is called what
+    /// it was called when it came onto the board; if that name is taken, its ply is added.
+    fn item_names_before(&self, ply: usize) -> HashMap<String, String> {
+        let mut names = HashMap::new();
+        for (ply, (position, mv)) in self.positions.iter().zip(&self.moves[..ply]).enumerate() {
+            for mut change in position.beats(*mv).into_iter().flatten() {
+                rename(&mut names, ply, &mut change);
+            }
+        }
+        names
+    }
+}
+
+/// Brings a change from the position's own ids to the match's, and keeps track of them in `names`.
+fn rename(names: &mut HashMap<String, String>, ply: usize, change: &mut Change) {
+    match change {
+        Change::Move { id, to } => {
+            let name = names.remove(id.as_str()).unwrap_or_else(|| id.clone());
+            names.insert(to.id.clone(), name.clone());
+            id.clone_from(&name);
+            to.id = name;
+        }
+        Change::Appear { item, .. } => {
+            if names.values().any(|name| *name == item.id) {
+                let name = format!("{}#{ply}", item.id);
+                names.insert(item.id.clone(), name.clone());
+                item.id = name;
+            }
+        }
+        Change::Vanish { id, .. } => {
+            if let Some(name) = names.remove(id.as_str()) {
+                *id = name;
+            }
+        }
+    }
+}
+
+/// The status sentence of a finished game: who won, and why.
+pub fn decided<G: Game>(outcome: Outcome, why: &str) -> String {
+    match outcome.winner() {
+        Some(player) => format!("{} wins. {why}", capital(G::INFO.player(player))),
+        None => format!("A draw. {why}"),
+    }
+}
+
+/// A word with its first letter in upper case, for the beginning of a sentence.
+pub fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

@@ -1,0 +1,35 @@
+//! The contract between games and everything that uses them.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`game`] | [`Game`]: the rules, all that a search needs |
+//! | [`show`] | [`Show`]: steps, scenes, animation, what people see and click |
+//! | [`scene`] | [`Scene`]: a position as names and integers, ready to be painted |
+//! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
+//! | [`chance`] | [`Chance`]: where random choices come from |
+//! | [`contest`] | [`Match`]: a game being played, with its history and its ending |
+//! | [`record`] | [`Record`]: a game as text |
+//! | [`text`] | reading and writing positions, shared by the games |
+//!
+//! Nothing here reads a clock, starts a thread or touches a file.
+
+pub mod chance;
+pub mod contest;
+pub mod game;
+pub mod key;
+pub mod player;
+pub mod record;
+pub mod scene;
+pub mod show;
+pub mod symmetry;
+pub mod text;
+
+pub use chance::Chance;
+pub use contest::{Ending, Finish, Match, Repetition};
+pub use game::{Game, GameInfo, Variant, VariantInfo};
+pub use player::{Outcome, Player};
+pub use record::{Record, RecordError};
+pub use scene::Scene;
+pub use show::{Change, Next, Show, Step};
+pub use symmetry::Symmetric;
+pub use text::{MoveError, PositionError};

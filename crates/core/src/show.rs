@@ -1,0 +1,124 @@
+//! What people see and click.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::game::Game;
+use crate::scene::{Item, Scene};
+
+/// One click of a move. Names are those of the scene.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Step {
+    /// A place on the board.
+    Cell(String),
+    /// A piece, on the board by its id or in a tray by its name.
+    Item(String),
+    /// One of the scene's choices.
+    Choice(String),
+}
+
+impl Step {
+    /// The name of what is clicked.
+    pub fn name(&self) -> &str {
+        match self {
+            Step::Cell(name) | Step::Item(name) | Step::Choice(name) => name,
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What may follow the steps made so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Next<M> {
+    /// One of these, each once. None if no legal move starts like this.
+    Steps(Vec<Step>),
+    /// Nothing: the steps are this move.
+    Move(M),
+}
+
+/// Something that happens to a piece during a move. Ids are those of the scene before the move, until a
+/// change gives a piece its new one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum Change {
+    /// A piece of the board goes elsewhere and is from then on the one given.
+    Move {
+        /// Which piece.
+        id: String,
+        /// What it is afterwards: its place, and its id in the scene after the move.
+        to: Item,
+    },
+    /// A piece comes onto the board.
+    Appear {
+        /// The new piece.
+        item: Item,
+        /// The tray piece it was, if it comes from a tray.
+        from: Option<String>,
+    },
+    /// A piece leaves the board.
+    Vanish {
+        /// Which piece.
+        id: String,
+        /// The tray piece it becomes, if it goes to a tray.
+        to: Option<String>,
+    },
+}
+
+/// A game that people can look at and click through.
+pub trait Show: Game {
+    /// The steps that compose a legal move. No move's steps begin another's.
+    fn steps(&self, mv: Self::Move) -> Vec<Step>;
+
+    /// Which steps may follow `so_far`, or the move that they are.
+    ///
+    /// Answered from the list of moves; a game whose list can be huge answers it from the rules.
+    fn next(&self, so_far: &[Step]) -> Next<Self::Move> {
+        next_from_moves(self, so_far)
+    }
+
+    /// The position with the steps made so far applied, which may be all steps of a move not yet
+    /// confirmed. Steps that begin no legal move are ignored from the first such on.
+    fn scene(&self, so_far: &[Step]) -> Scene;
+
+    /// What happens to the pieces during a legal move, one list of simultaneous changes after the other.
+    /// Applied to the items of the scene before the move they give the items of the scene after it.
+    fn beats(&self, mv: Self::Move) -> Vec<Vec<Change>>;
+
+    /// What happens by itself after a legal move, in sentences: passes, a new phase.
+    fn passes(&self, _mv: Self::Move) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// How a finished game was decided, with the count, as a sentence. Empty while the game runs.
+    fn why(&self) -> String;
+}
+
+/// [`Show::next`] from the list of legal moves, in their order.
+pub fn next_from_moves<G: Show>(game: &G, so_far: &[Step]) -> Next<G::Move> {
+    let mut found = Vec::new();
+    let complete = game.for_each_move(|mv| {
+        let mut steps = game.steps(mv);
+        if steps.starts_with(so_far) {
+            if steps.len() == so_far.len() {
+                return ControlFlow::Break(mv);
+            }
+            let next = steps.swap_remove(so_far.len());
+            if !found.contains(&next) {
+                found.push(next);
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    match complete {
+        ControlFlow::Break(mv) => Next::Move(mv),
+        ControlFlow::Continue(()) => Next::Steps(found),
+    }
+}

@@ -1,0 +1,37 @@
+//! Transformations of the board under which a game stays the same.
+
+use crate::game::Game;
+
+/// A game whose board can be turned or mirrored without changing who wins.
+///
+/// Symmetries are numbered from 0, the identity. For every legal move, transforming and then playing
+/// the transformed move gives the same position as playing and then transforming.
+pub trait Symmetric: Game + Ord {
+    /// How many there are, the identity included.
+    const SYMMETRIES: u8;
+
+    /// The position seen under `symmetry`, which is below [`SYMMETRIES`](Symmetric::SYMMETRIES).
+    #[must_use]
+    fn transform(&self, symmetry: u8) -> Self;
+
+    /// The move seen under `symmetry`.
+    fn transform_move(mv: Self::Move, symmetry: u8) -> Self::Move;
+
+    /// The one position that stands for all that look the same: the smallest of them.
+    #[must_use]
+    fn canonical(&self) -> Self {
+        (1..Self::SYMMETRIES).map(|symmetry| self.transform(symmetry)).fold(self.clone(), Ord::min)
+    }
+}
+
+/// The eight symmetries of a square of `side` cells a side, on (column, row): bit 0 mirrors the columns,
+/// bit 1 the rows, bit 2 then exchanges columns and rows.
+///
+/// # Panics
+/// If `symmetry` is not below 8.
+pub const fn square(symmetry: u8, side: u8, (column, row): (u8, u8)) -> (u8, u8) {
+    assert!(symmetry < 8, "a square has eight symmetries");
+    let column = if symmetry & 1 == 0 { column } else { side - 1 - column };
+    let row = if symmetry & 2 == 0 { row } else { side - 1 - row };
+    if symmetry & 4 == 0 { (column, row) } else { (row, column) }
+}

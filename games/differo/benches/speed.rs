@@ -1,0 +1,3 @@
+//! Speed of the rules.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! Differo: reach the far side on lines where you outnumber the opponent.

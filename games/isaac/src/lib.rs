@@ -1,0 +1,1 @@
+//! Isaac: fill the board, then take it off again for points.

@@ -1,0 +1,1 @@
+//! Momentum: push marbles until eight of yours stay on the board.

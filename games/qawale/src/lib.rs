@@ -1,0 +1,1 @@
+//! Qawale: sow stacks until four of yours stand in line.

@@ -1,0 +1,1 @@
+//! Yoxii: surround the totem with stronger pieces.
