@@ -1,0 +1,246 @@
+//! What a player sees and clicks: a piece, then the cell on which it lands.
+
+use quintet_core::contest::{capital, decided};
+use quintet_core::scene::{Cell as Place, Item, Kind, Label, Lattice, Note, Score, Zone};
+use quintet_core::{Change, Game, Player, Scene, Show, Step};
+
+use crate::board::{self, Cell, DIRECTIONS, ROWS, highest, lowest};
+use crate::notation::letter;
+use crate::rules::{Differo, GOAL_ROWS, GOALS, Move};
+
+/// How far each player's pieces are from the own edge of the board at the start, all together.
+const ROWS_AT_START: i32 = 28;
+
+impl Show for Differo {
+    fn steps(&self, mv: Move) -> Vec<Step> {
+        vec![Step::Cell(mv.from.to_string()), Step::Cell(mv.to.to_string())]
+    }
+
+    fn scene(&self, so_far: &[Step]) -> Scene {
+        let begun = self.begun(so_far);
+        let shown = match begun {
+            Begun::Move(mv) => self.after(mv),
+            _ => self.clone(),
+        };
+        Scene {
+            lattice: Lattice::Hexagon,
+            cells: Cell::all().map(|cell| shown.place(cell)).collect(),
+            labels: coordinates(),
+            items: shown.items(begun),
+            notes: self.notes(begun),
+            scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            status: self.status(begun),
+            ..Scene::default()
+        }
+    }
+
+    fn beats(&self, mv: Move) -> Vec<Vec<Change>> {
+        let to = item(self.turn(), mv.to);
+        vec![vec![Change::Move { id: item_id(self.turn(), mv.from), to }]]
+    }
+
+    fn why(&self) -> String {
+        if let Some(player) = self.arrived() {
+            let (row, cells) = (letter(GOAL_ROWS[player.index()]), self.cells_on_goal(player));
+            return format!("{} reached row {row} on {}.", name(player), cells.join(" and "));
+        }
+        if self.outcome().is_some() {
+            return format!("{} has no legal move.", name(self.turn()));
+        }
+        String::new()
+    }
+}
+
+/// The part of a move that has been made.
+#[derive(Clone, Copy)]
+enum Begun {
+    Nothing,
+    Piece(Cell),
+    Move(Move),
+}
+
+impl Differo {
+    /// Reads the steps as far as they begin a legal move.
+    fn begun(&self, so_far: &[Step]) -> Begun {
+        let cell = |index: usize| match so_far.get(index) {
+            Some(Step::Cell(name)) => Cell::named(name),
+            _ => None,
+        };
+        let Some(from) = cell(0).filter(|from| !self.landings(*from).is_empty()) else {
+            return Begun::Nothing;
+        };
+        match cell(1).filter(|to| self.landings(from).contains(to)) {
+            Some(to) => Begun::Move(Move { from, to }),
+            None => Begun::Piece(from),
+        }
+    }
+
+    /// The cells on which a piece may land.
+    fn landings(&self, from: Cell) -> Vec<Cell> {
+        let moves = self.moves().into_iter();
+        moves.filter(|mv| mv.from == from).map(|mv| mv.to).collect()
+    }
+
+    fn cells_on_goal(&self, player: Player) -> Vec<String> {
+        let cells = board::cells(self.pieces(player) & GOALS[player.index()]);
+        cells.map(|cell| cell.to_string()).collect()
+    }
+
+    fn place(&self, cell: Cell) -> Place {
+        let goal_of =
+            Player::BOTH.into_iter().find(|player| GOALS[player.index()] & cell.bit() != 0);
+        let content = match self.owner(cell) {
+            Some(owner) => format!("{} piece", Differo::INFO.player(owner)),
+            None => "free".into(),
+        };
+        let goal = goal_of.map_or_else(String::new, |owner| {
+            format!(", {}'s goal row", Differo::INFO.player(owner))
+        });
+        Place {
+            name: cell.to_string(),
+            x: x(cell),
+            y: cell.row().into(),
+            label: format!("{cell}, {content}{goal}"),
+            zone: goal_of.map(|owner| Zone { name: "goal row".into(), owner: Some(owner) }),
+        }
+    }
+
+    /// The pieces; one that is about to be moved keeps its id.
+    fn items(&self, begun: Begun) -> Vec<Item> {
+        let owned = Cell::all().filter_map(|cell| Some((self.owner(cell)?, cell)));
+        let renamed = owned.map(|(owner, cell)| match begun {
+            Begun::Move(mv) if mv.to == cell => {
+                Item { id: item_id(owner, mv.from), ..item(owner, cell) }
+            }
+            _ => item(owner, cell),
+        });
+        renamed.collect()
+    }
+
+    fn notes(&self, begun: Begun) -> Vec<Note> {
+        match begun {
+            Begun::Nothing => {
+                self.arrived().map(|player| self.goal_note(player)).into_iter().collect()
+            }
+            Begun::Piece(from) => {
+                let landings = self.landings(from).iter().map(Cell::to_string).collect();
+                let mut notes = self.balance_notes(from);
+                notes.push(Note::Tint { cells: landings, label: "landing cells".into() });
+                notes
+            }
+            Begun::Move(Move { from, to }) => {
+                let across = (x(to) - x(from)).signum();
+                let up = i32::from(to.row() - from.row()).signum();
+                // Neighbours in a row are two half cells apart.
+                let dx = if up == 0 { 2 * across } else { across };
+                vec![Note::Arrow { from: from.to_string(), to: Some(to.to_string()), dx, dy: up }]
+            }
+        }
+    }
+
+    fn goal_note(&self, player: Player) -> Note {
+        Note::Tint { cells: self.cells_on_goal(player), label: "the goal that was reached".into() }
+    }
+
+    /// The balance of each line through a cell, at an end of the line: a free one if there is one.
+    fn balance_notes(&self, from: Cell) -> Vec<Note> {
+        let axes = DIRECTIONS[..self.directions()].chunks_exact(2);
+        let note = |axis: &[(i8, i8)]| {
+            let ends = [walk(from, axis[0]), walk(from, axis[1])];
+            let ends = ends.map(|cells| cells.last().copied());
+            let others = ends.into_iter().flatten();
+            let end = others.min_by_key(|end| self.owner(*end).is_some())?;
+            let line = axis.iter().flat_map(|step| walk(from, *step)).chain([from]);
+            let balance = line.map(|cell| self.weight(cell)).sum::<i32>();
+            let sign = match balance {
+                0 => "",
+                1.. => "+",
+                _ => "−",
+            };
+            Some(Note::Text { cell: end.to_string(), text: format!("{sign}{}", balance.abs()) })
+        };
+        axes.filter_map(note).collect()
+    }
+
+    /// What the piece on a cell adds to the mover's balance.
+    fn weight(&self, cell: Cell) -> i32 {
+        match self.owner(cell) {
+            None => 0,
+            Some(owner) if owner == self.turn() => 1,
+            Some(_) => -1,
+        }
+    }
+
+    fn score(&self, player: Player) -> Score {
+        let edge = GOAL_ROWS[player.opponent().index()];
+        let advanced = board::cells(self.pieces(player))
+            .map(|cell| i32::from(cell.row().abs_diff(edge)))
+            .sum::<i32>();
+        Score { owner: player, name: "rows advanced".into(), value: advanced - ROWS_AT_START }
+    }
+
+    fn status(&self, begun: Begun) -> String {
+        if let Some(outcome) = self.outcome() {
+            return decided::<Differo>(outcome, &self.why());
+        }
+        let player = name(self.turn());
+        match begun {
+            Begun::Nothing => format!("{player} to move: choose a piece."),
+            Begun::Piece(from) => {
+                format!("{player} to move: choose where the piece on {from} lands.")
+            }
+            Begun::Move(Move { from, to }) => {
+                format!("{player} to move: the piece on {from} goes to {to}.")
+            }
+        }
+    }
+}
+
+/// The cells from a cell on in one direction up to the edge, without itself.
+fn walk(from: Cell, (rows, numbers): (i8, i8)) -> Vec<Cell> {
+    let mut cells = Vec::new();
+    let mut cell = from;
+    while let Some(next) = Cell::at(cell.row() + rows, cell.number() + numbers) {
+        cells.push(next);
+        cell = next;
+    }
+    cells
+}
+
+fn name(player: Player) -> String {
+    capital(Differo::INFO.player(player))
+}
+
+/// A cell's place on the lattice, rightwards in half cells.
+fn x(cell: Cell) -> i32 {
+    i32::from(2 * cell.number() - cell.row())
+}
+
+fn item_id(owner: Player, cell: Cell) -> String {
+    let side = if owner == Player::First { "w" } else { "b" };
+    format!("{side}-{cell}")
+}
+
+fn item(owner: Player, cell: Cell) -> Item {
+    Item {
+        id: item_id(owner, cell),
+        kind: Kind::Disc,
+        owner: Some(owner),
+        cells: vec![cell.to_string()],
+        height: 0,
+        mark: String::new(),
+        label: format!("{} piece", Differo::INFO.player(owner)),
+    }
+}
+
+/// The letters left of the rows and the numbers below the diagonals.
+fn coordinates() -> Vec<Label> {
+    let label = |text: String, x: i8, y: i8| Label { text, x: x.into(), y: y.into(), owner: None };
+    let rows = 0..ROWS as i8;
+    let letters = rows.clone().map(|row| label(letter(row).into(), 2 * lowest(row) - row - 2, row));
+    let numbers = (1..=ROWS as i8).map(|number| {
+        let foot = rows.clone().find(|row| number <= highest(*row)).unwrap_or(0);
+        label(number.to_string(), 2 * number - (foot - 1), foot - 1)
+    });
+    letters.chain(numbers).collect()
+}
