@@ -1,1 +1,35 @@
-//! Isaac: fill the board, then take it off again for points.
+//! Isaac: fill the board with your tiles, then take them off again for points.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `board` | cells, tiles, reserves; [`Isaac`], a position |
+//! | `placement` | the first phase: where tiles fit, who places next |
+//! | `scoring` | the second phase: what may be removed, what it earns, the end |
+//! | `rules` | [`Move`], and both phases as one game |
+//! | `check` | [`Illegal`]: which rule a move breaks |
+//! | `random` | a uniformly random move, fast |
+//! | `notation` | positions and moves as text |
+//! | `show` | steps, animation, sentences |
+//! | `scene` | a position as cells, bars, pegs and trays |
+//!
+//! ```
+//! use quintet_core::{Game, Variant};
+//! use quintet_isaac::Isaac;
+//!
+//! let mut position = Isaac::start(Variant::default());
+//! position.play("b1h7".parse()?);
+//! assert_eq!(position.to_string(), "place b1h7 - l 54320 54321 - 0 0 0 0 -");
+//! # Ok::<(), quintet_core::MoveError>(())
+//! ```
+
+mod board;
+mod check;
+mod notation;
+mod placement;
+mod random;
+mod rules;
+mod scoring;
+
+pub use board::{Isaac, Tile};
+pub use check::Illegal;
+pub use rules::Move;

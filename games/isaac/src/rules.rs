@@ -1,0 +1,142 @@
+//! [`Isaac`] as a [`Game`]: what joins the two phases.
+
+use std::ops::ControlFlow;
+
+use quintet_core::key::mix;
+use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
+
+use crate::board::{Isaac, LENGTHS, Orientation, Phase, Tile, index_of};
+use crate::check::Illegal;
+use crate::notation;
+use crate::placement::runs;
+
+/// What a player does in one turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Move {
+    /// Places a tile.
+    Place(Tile),
+    /// Takes a tile off and advances the counter by so many points, at most 100.
+    Remove(Tile, u8),
+}
+
+impl Game for Isaac {
+    type Move = Move;
+    type Illegal = Illegal;
+
+    const INFO: GameInfo = GameInfo {
+        id: "isaac",
+        name: "Isaac",
+        tagline: "Fill the board with your tiles, then take them off again for points.",
+        credit: "Emiliano Venturini, 2011",
+        players: ["dark", "light"],
+        variants: &[VariantInfo { id: "standard", summary: "The published game." }],
+        repetition: None,
+        rules: include_str!("../RULES.md"),
+    };
+
+    fn start(_variant: Variant) -> Self {
+        Isaac::START
+    }
+
+    fn parse(_variant: Variant, text: &str) -> Result<Self, PositionError> {
+        notation::read(text)
+    }
+
+    fn variant(&self) -> Variant {
+        Variant::default()
+    }
+
+    fn turn(&self) -> Player {
+        self.turn
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        match &self.phase {
+            Phase::Placement { .. } => None,
+            Phase::Scoring(scoring) => scoring.outcome(self),
+        }
+    }
+
+    fn for_each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        match self.phase {
+            Phase::Placement { .. } => self.for_each_placement(|tile| visit(Move::Place(tile))),
+            Phase::Scoring(scoring) if scoring.outcome(self).is_none() => {
+                self.for_each_removal(scoring, |tile, advance| visit(Move::Remove(tile, advance)))
+            }
+            Phase::Scoring(_) => ControlFlow::Continue(()),
+        }
+    }
+
+    fn count_moves(&self) -> u64 {
+        match self.phase {
+            Phase::Placement { .. } => {
+                let reserve = self.reserve[self.turn.index()];
+                let runs = runs(self.occupied());
+                let lengths = LENGTHS.into_iter().filter(|length| reserve.count(*length) > 0);
+                let places = |length| {
+                    Orientation::BOTH
+                        .map(|orientation| runs[orientation.index()][index_of(length)].count_ones())
+                };
+                lengths.flat_map(places).map(u64::from).sum()
+            }
+            Phase::Scoring(scoring) if scoring.outcome(self).is_none() => {
+                self.removals(scoring).map(|(_, advances)| u64::from(advances.count())).sum()
+            }
+            Phase::Scoring(_) => 0,
+        }
+    }
+
+    fn random_move(&self, chance: &mut impl Chance) -> Move {
+        match self.phase {
+            Phase::Placement { .. } => Move::Place(self.random_placement(chance)),
+            Phase::Scoring(scoring) => self.random_removal(scoring, chance),
+        }
+    }
+
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        crate::check::check(self, mv)
+    }
+
+    fn play(&mut self, mv: Move) {
+        debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
+        match (mv, self.phase) {
+            (Move::Place(tile), Phase::Placement { passed }) => self.place(tile, passed),
+            (Move::Remove(tile, advance), Phase::Scoring(scoring)) => {
+                self.remove(tile, advance, scoring);
+            }
+            // Illegal, so it may do anything; nothing is the least harm.
+            _ => {}
+        }
+    }
+
+    fn key(&self) -> u64 {
+        let mut key =
+            u64::from(self.reserve[0].packed()) << 32 | u64::from(self.reserve[1].packed());
+        for tiles in &self.tiles {
+            for word in tiles.words() {
+                key = mix(key, word);
+            }
+        }
+        let side = self.turn.index() as u64;
+        let rest = match self.phase {
+            Phase::Placement { passed } => {
+                side | passed.map_or(0, |player| 1 + player.index() as u64) << 1
+            }
+            Phase::Scoring(scoring) => {
+                let [dark, light] = scoring.points.map(u64::from);
+                let [dark_last, light_last] = scoring.last.map(u64::from);
+                let [dark_out, light_out] = scoring.out.map(u64::from);
+                let flags = side | dark_out << 1 | light_out << 2;
+                // The bit that is always set tells it from the placement phase.
+                flags
+                    | (scoring.passed_first.index() as u64) << 3
+                    | 1 << 4
+                    | dark << 8
+                    | light << 16
+                    | dark_last << 24
+                    | light_last << 32
+            }
+        };
+        mix(key, rest)
+    }
+}
