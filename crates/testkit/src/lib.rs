@@ -1,1 +1,59 @@
-//! See the crate description.
+//! What every game of Quintet must pass.
+//!
+//! A game calls the whole suite from one test file:
+//!
+//! ```ignore
+//! use quintet_testkit::toy::{self, Trio};
+//! use quintet_testkit::{Conceivable, Suite};
+//!
+//! fn suite() -> Suite<Trio> {
+//!     Suite {
+//!         folder: env!("CARGO_MANIFEST_DIR"),
+//!         conceivable: Conceivable::All(toy::every_move),
+//!         slow_outcome: toy::slow_outcome,
+//!     }
+//! }
+//!
+//! quintet_testkit::conformance!(Trio, suite());
+//! quintet_testkit::symmetry!(Trio);
+//! ```
+//!
+//! | module | what it checks |
+//! |---|---|
+//! | [`generator`] | the list of moves against `check` |
+//! | [`round_trips`] | texts of positions and moves |
+//! | [`keys`] | 64-bit keys |
+//! | [`steps`] | the clicks that compose a move |
+//! | [`scenes`] | scenes, and beats that lead from one to the next |
+//! | [`vectors`], [`perft`], [`playthrough`] | files in the game's `tests` folder |
+//! | [`uniformity`] | random moves |
+//! | [`endings`] | that games end, and how |
+//! | [`parsers`] | parsers under hostile text |
+//! | [`allocation`] | memory |
+//! | [`symmetry`] | symmetries |
+//!
+//! Every failure names seed,
+//! position and move, so that it can be reproduced.
+
+pub mod allocation;
+mod bench;
+mod dice;
+pub mod endings;
+pub mod generator;
+pub mod keys;
+mod mutations;
+pub mod parsers;
+pub mod perft;
+pub mod playthrough;
+pub mod round_trips;
+pub mod scenes;
+pub mod spots;
+pub mod steps;
+mod suite;
+pub mod symmetry;
+pub mod uniformity;
+pub mod vectors;
+
+pub use bench::bench;
+pub use dice::Dice;
+pub use suite::{Conceivable, Suite};

@@ -1,0 +1,240 @@
+//! Scenes: sound in themselves, and joined by beats into a film in which no piece is lost.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+
+use quintet_core::scene::{Item, Note, Scene};
+use quintet_core::{Change, Game, Match, Outcome, Show};
+
+use crate::spots::{Spot, random_game, share, spots, spread};
+use crate::steps::list;
+
+/// How many positions are looked at, over all variants.
+const POSITIONS: usize = 2_000;
+/// How many moves of each.
+const MOVES: usize = 12;
+/// How many matches are followed, over all variants, and how far: names are worked out anew from the
+/// first move for every scene.
+const MATCHES: usize = 12;
+const MATCH_PLIES: usize = 120;
+
+/// Every scene on the way through the steps of a move is sound; the status names who moves or who won;
+/// a finished game says why, a running one does not.
+///
+/// # Panics
+/// If not.
+pub fn scenes_are_sound<G: Show>() {
+    for variant in G::INFO.variants() {
+        for spot in spots::<G>(variant).take(share::<G>(POSITIONS)) {
+            let position = &spot.position;
+            let scene = position.scene(&[]);
+            scene_is_sound(&scene, &spot);
+            status_names_the_player(position, &scene.status, &spot);
+            let finished = position.outcome().is_some();
+            let why = position.why();
+            assert_eq!(finished, !why.is_empty(), "{spot}: why is `{why}`");
+            for mv in spread(&position.moves(), MOVES / 4) {
+                let steps = position.steps(*mv);
+                for length in 1..=steps.len() {
+                    let place = format!("{spot}, after {}", list(&steps[..length]));
+                    scene_is_sound(&position.scene(&steps[..length]), &place);
+                }
+            }
+        }
+    }
+}
+
+/// Names are unique and refer to something, stacks have no gaps, nothing to be read out is empty.
+///
+/// # Panics
+/// If not; the message begins with `place`.
+pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
+    let cells = unique(scene.cells.iter().map(|cell| &cell.name), "cell", place);
+    let places: BTreeSet<_> = scene.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+    assert_eq!(places.len(), scene.cells.len(), "{place}: two cells lie on the same place");
+    for label in &scene.labels {
+        let on_cell = places.contains(&(label.x, label.y));
+        assert!(!on_cell, "{place}: the text `{}` beside the board lies on a cell", label.text);
+        let length = label.text.chars().count();
+        assert!((1..=3).contains(&length), "{place}: `{}` is too long or empty", label.text);
+    }
+    let known = |name: &String, what: &str| {
+        assert!(cells.contains(name), "{place}: {what} is on `{name}`, which is no cell");
+    };
+    for item in &scene.items {
+        assert!(!item.cells.is_empty(), "{place}: `{}` lies nowhere", item.id);
+        for cell in &item.cells {
+            known(cell, &item.id);
+        }
+    }
+    unique(scene.items.iter().map(|item| &item.id), "item", place);
+    stacks_have_no_gaps(scene, place);
+    let pieces = || scene.trays.iter().flat_map(|tray| &tray.pieces);
+    unique(pieces().map(|piece| &piece.name), "tray piece", place);
+    unique(scene.choices.iter().map(|choice| &choice.name), "choice", place);
+    for note in &scene.notes {
+        match note {
+            Note::Text { cell, text } => {
+                known(cell, "a text");
+                assert!(!text.is_empty(), "{place}: the text on `{cell}` is empty");
+            }
+            Note::Tint { cells, label } => {
+                for cell in cells {
+                    known(cell, "a tint");
+                }
+                assert!(!label.is_empty(), "{place}: a tint has no label");
+            }
+            Note::Arrow { from, to, dx, dy } => {
+                known(from, "an arrow");
+                if let Some(cell) = to {
+                    known(cell, "an arrow's head");
+                }
+                assert!((*dx, *dy) != (0, 0), "{place}: the arrow from `{from}` goes nowhere");
+            }
+        }
+    }
+    let spoken = scene.cells.iter().map(|cell| (&cell.name, &cell.label));
+    let spoken = spoken.chain(scene.items.iter().map(|item| (&item.id, &item.label)));
+    let spoken = spoken.chain(pieces().map(|piece| (&piece.name, &piece.label)));
+    let spoken = spoken.chain(scene.choices.iter().map(|choice| (&choice.name, &choice.label)));
+    for (name, label) in spoken {
+        assert!(!label.trim().is_empty(), "{place}: `{name}` has no label");
+    }
+    assert!(scene.trays.iter().all(|tray| !tray.name.is_empty()), "{place}: a tray has no name");
+    assert!(scene.scores.iter().all(|score| !score.name.is_empty()), "{place}: a nameless score");
+    assert!(!scene.status.trim().is_empty(), "{place}: the status is empty");
+}
+
+fn unique<'a>(
+    names: impl Iterator<Item = &'a String>,
+    what: &str,
+    place: &impl Display,
+) -> BTreeSet<&'a String> {
+    let mut seen = BTreeSet::new();
+    for name in names {
+        assert!(!name.is_empty(), "{place}: a {what} has no name");
+        assert!(seen.insert(name), "{place}: two of the kind {what} are called `{name}`");
+    }
+    seen
+}
+
+fn stacks_have_no_gaps(scene: &Scene, place: &impl Display) {
+    let mut stacks: BTreeMap<&str, Vec<u32>> = BTreeMap::new();
+    for item in &scene.items {
+        for cell in &item.cells {
+            stacks.entry(cell).or_default().push(item.height);
+        }
+    }
+    for (cell, mut heights) in stacks {
+        heights.sort_unstable();
+        let whole = heights.iter().copied().eq(0..heights.len() as u32);
+        assert!(whole, "{place}: the pieces on `{cell}` lie at heights {heights:?}");
+    }
+}
+
+fn status_names_the_player<G: Game>(position: &G, status: &str, spot: &Spot<G>) {
+    let name = match position.outcome() {
+        None => G::INFO.player(position.turn()),
+        Some(Outcome::Win(winner)) => G::INFO.player(winner),
+        Some(Outcome::Draw) => "draw",
+    };
+    let named = status
+        .split(|letter: char| !letter.is_alphanumeric())
+        .any(|word| word.eq_ignore_ascii_case(name));
+    assert!(named, "{spot}: the status `{status}` does not say `{name}`");
+}
+
+/// The beats of a move, applied to the pieces of the scene before it, give those of the scene after it.
+///
+/// # Panics
+/// If not.
+pub fn beats_lead_to_the_next_scene<G: Show>() {
+    for variant in G::INFO.variants() {
+        for spot in spots::<G>(variant).take(share::<G>(POSITIONS)) {
+            for mv in spread(&spot.position.moves(), MOVES) {
+                beats_lead_on(&spot.position, *mv, &spot);
+            }
+        }
+    }
+}
+
+/// As [`beats_lead_to_the_next_scene`], for one move.
+pub(crate) fn beats_lead_on<G: Show>(position: &G, mv: G::Move, place: &impl Display) {
+    let place = format!("{place}, move `{mv}`");
+    let before = position.scene(&[]);
+    let after = position.after(mv).scene(&[]);
+    let beats = position.beats(mv);
+    compare_items(&before.items, &beats, &after.items, &place);
+    for change in beats.iter().flatten() {
+        match change {
+            Change::Appear { from: Some(name), .. } => in_tray(&before, name, &place),
+            Change::Vanish { to: Some(name), .. } => in_tray(&after, name, &place),
+            _ => {}
+        }
+    }
+}
+
+fn in_tray(scene: &Scene, name: &str, place: &str) {
+    let mut pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
+    assert!(pieces.any(|piece| piece.name == name), "{place}: no tray has the piece `{name}`");
+}
+
+fn compare_items(before: &[Item], beats: &[Vec<Change>], after: &[Item], place: &str) {
+    let mut items: BTreeMap<&str, &Item> =
+        before.iter().map(|item| (item.id.as_str(), item)).collect();
+    for beat in beats {
+        apply(&mut items, beat, place);
+    }
+    for item in after {
+        let Some(found) = items.remove(item.id.as_str()) else {
+            panic!("{place}: the beats forget `{}`", item.id);
+        };
+        assert_eq!(found, item, "{place}: the beats change `{}` wrongly", item.id);
+    }
+    let left = items.keys().next();
+    assert!(left.is_none(), "{place}: the beats leave `{}` on the board", left.unwrap_or(&""));
+}
+
+/// Applies simultaneous changes: everything that goes has gone before anything comes.
+fn apply<'a>(items: &mut BTreeMap<&'a str, &'a Item>, beat: &'a [Change], place: &str) {
+    for change in beat {
+        if let Change::Move { id, .. } | Change::Vanish { id, .. } = change {
+            assert!(items.remove(id.as_str()).is_some(), "{place}: a beat names `{id}`, not there");
+        }
+    }
+    for change in beat {
+        if let Change::Move { to: item, .. } | Change::Appear { item, .. } = change {
+            let taken = items.insert(&item.id, item).is_some();
+            assert!(!taken, "{place}: a beat brings a second `{}`", item.id);
+        }
+    }
+}
+
+/// In the scenes of a match, a piece is called the same as long as it is on the board.
+///
+/// # Panics
+/// If not.
+pub fn ids_stay_over_a_match<G: Show>() {
+    for variant in G::INFO.variants() {
+        for seed in 0..share::<G>(MATCHES) as u64 {
+            let mut game = Match::new(G::start(variant));
+            let mut before = game.scene(&[]);
+            let spots = random_game::<G>(variant, seed);
+            for spot in spots.iter().take(MATCH_PLIES) {
+                let Some(mv) = spot.mv else { break };
+                game.play(mv).unwrap_or_else(|refusal| panic!("{spot}: {refusal}"));
+                let after = game.scene(&[]);
+                let place = format!("{spot}, in a match");
+                scene_is_sound(&after, &place);
+                let beats = game.beats(spot.ply);
+                for change in beats.iter().flatten() {
+                    if let Change::Move { id, to } = change {
+                        assert_eq!(*id, to.id, "{place}: a piece changes its name");
+                    }
+                }
+                compare_items(&before.items, &beats, &after.items, &place);
+                before = after;
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! What a game tells the testkit, and the one call that runs everything.
+
+use quintet_core::{Game, Outcome};
+
+/// What the testkit needs to know about a game beyond its types.
+pub struct Suite<G: Game> {
+    /// The game's folder: `env!("CARGO_MANIFEST_DIR")`. Its `tests` folder holds vectors, perft figures
+    /// and playthroughs.
+    pub folder: &'static str,
+    /// Which moves `check` is asked about.
+    pub conceivable: Conceivable<G>,
+    /// The end of the game restated from the rules: slow, plain, sharing nothing with
+    /// [`Game::outcome`].
+    pub slow_outcome: fn(&G) -> Option<Outcome>,
+}
+
+/// The moves that somebody could think of, legal or not.
+pub enum Conceivable<G: Game> {
+    /// All of them, each once, 200,000 at most.
+    All(fn() -> Vec<G::Move>),
+    /// Too many to list: every small change to the text of legal moves.
+    Mutations,
+}
+
+/// Makes the tests that every game must pass, over all its variants: `conformance!(Trio, suite())`.
+#[macro_export]
+macro_rules! conformance {
+    ($game:ty, $suite:expr) => {
+        #[test]
+        fn check_accepts_exactly_the_moves_that_the_generator_lists() {
+            $crate::generator::check_accepts_exactly_the_listed_moves::<$game>(&$suite);
+        }
+
+        #[test]
+        fn positions_and_moves_read_back_as_they_were_written() {
+            $crate::round_trips::texts_read_back::<$game>();
+        }
+
+        #[test]
+        fn equal_positions_have_equal_keys_whatever_the_way_to_them() {
+            $crate::keys::transposed_moves_give_equal_keys::<$game>();
+        }
+
+        #[test]
+        fn a_million_different_positions_have_different_keys() {
+            $crate::keys::different_positions_have_different_keys::<$game>();
+        }
+
+        #[test]
+        fn steps_lead_to_their_moves_and_nowhere_else() {
+            $crate::steps::steps_lead_to_their_moves::<$game>();
+        }
+
+        #[test]
+        fn scenes_are_sound_at_every_step() {
+            $crate::scenes::scenes_are_sound::<$game>();
+        }
+
+        #[test]
+        fn beats_lead_from_one_scene_to_the_next() {
+            $crate::scenes::beats_lead_to_the_next_scene::<$game>();
+        }
+
+        #[test]
+        fn pieces_keep_their_ids_over_a_match() {
+            $crate::scenes::ids_stay_over_a_match::<$game>();
+        }
+
+        #[test]
+        fn vectors_agree() {
+            $crate::vectors::vectors_agree::<$game>(&$suite);
+        }
+
+        #[test]
+        fn perft_figures_agree() {
+            $crate::perft::figures_agree::<$game>(&$suite);
+        }
+
+        #[test]
+        fn playthroughs_are_as_written() {
+            $crate::playthrough::playthroughs_are_as_written::<$game>(&$suite);
+        }
+
+        #[test]
+        fn random_moves_are_uniform() {
+            $crate::uniformity::random_moves_are_uniform::<$game>();
+        }
+
+        #[test]
+        fn random_games_end_as_the_rules_say() {
+            $crate::endings::random_games_end_as_the_rules_say::<$game>(&$suite);
+        }
+
+        #[test]
+        fn the_position_parser_survives_a_million_texts() {
+            $crate::parsers::position_parser_survives::<$game>(&$suite);
+        }
+
+        #[test]
+        fn the_move_parser_survives_a_million_texts() {
+            $crate::parsers::move_parser_survives::<$game>();
+        }
+
+        #[test]
+        fn playing_allocates_nothing() {
+            $crate::allocation::playing_allocates_nothing::<$game>();
+        }
+
+        #[test]
+        fn a_position_takes_at_most_256_bytes() {
+            $crate::allocation::positions_are_small::<$game>();
+        }
+    };
+}
+
+/// Makes the tests that a [`Symmetric`](quintet_core::Symmetric) game must pass: `symmetry!(Trio)`.
+#[macro_export]
+macro_rules! symmetry {
+    ($game:ty) => {
+        #[test]
+        fn transforming_then_playing_is_playing_then_transforming() {
+            $crate::symmetry::playing_and_transforming_commute::<$game>();
+        }
+
+        #[test]
+        fn every_symmetry_can_be_undone_by_another() {
+            $crate::symmetry::symmetries_can_be_undone::<$game>();
+        }
+
+        #[test]
+        fn one_canonical_position_stands_for_all_images() {
+            $crate::symmetry::canonical_positions_stand_for_all_images::<$game>();
+        }
+    };
+}
