@@ -1,1 +1,32 @@
 //! Momentum: push marbles until eight of yours stay on the board.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `board` | [`Cell`], the board as bits, what a drop pushes |
+//! | `rules` | [`Momentum`], a position; [`Move`], legal moves, the end |
+//! | `check` | [`Illegal`]: which rule a move breaks |
+//! | `notation` | positions and moves as text |
+//! | `show` | steps, scene, animation |
+//! | `symmetry` | the eight symmetries of the square |
+//!
+//! ```
+//! use quintet_core::{Game, Variant};
+//! use quintet_momentum::Momentum;
+//!
+//! let standard = Variant::default();
+//! let mut position = Momentum::parse(standard, "5X1/7/5O1/2XO3/7/7/7 o 7")?;
+//! position.play("e4".parse()?);
+//! assert_eq!(position.to_string(), "5X1/6O/7/1X1OO2/7/7/7 x 8");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod board;
+mod check;
+mod notation;
+mod rules;
+mod show;
+mod symmetry;
+
+pub use board::Cell;
+pub use check::Illegal;
+pub use rules::{Momentum, Move};

@@ -1,0 +1,236 @@
+//! What a player sees and clicks: a cell, or the swap.
+
+use quintet_core::contest::{capital, decided};
+use quintet_core::scene::{self, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
+use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
+
+use crate::board::{BOARD, Cell, Push, SIDE, cells, pushes};
+use crate::rules::{MARBLES, Momentum, Move, TURNS};
+
+impl Show for Momentum {
+    fn steps(&self, mv: Move) -> Vec<Step> {
+        vec![match mv {
+            Move::Drop(cell) => Step::Cell(cell.to_string()),
+            Move::Swap => Step::Choice(mv.to_string()),
+        }]
+    }
+
+    fn scene(&self, so_far: &[Step]) -> Scene {
+        let begun = self.begun(so_far);
+        let mut marbles = Player::BOTH.map(|player| self.marbles(player));
+        match begun {
+            Some(Move::Drop(cell)) => marbles[self.turn().index()] |= cell.bit(),
+            Some(Move::Swap) => marbles.swap(0, 1),
+            None => {}
+        }
+        let shown = Shown { marbles };
+        Scene {
+            cells: cells(BOARD).map(|cell| shown.cell(cell)).collect(),
+            labels: coordinates(),
+            items: shown.items(),
+            trays: Player::BOTH.map(|player| shown.tray(player)).into(),
+            choices: self.choices(begun),
+            notes: self.notes(begun),
+            scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            status: self.status(begun),
+            ..Scene::default()
+        }
+    }
+
+    fn beats(&self, mv: Move) -> Vec<Vec<Change>> {
+        let Move::Drop(cell) = mv else {
+            let taken_over = cells(self.marbles(Player::First)).map(|cell| Change::Move {
+                id: marble(Player::First, cell).id,
+                to: marble(Player::Second, cell),
+            });
+            return vec![taken_over.collect()];
+        };
+        let item = marble(self.turn(), cell);
+        let appears =
+            Change::Appear { item, from: Some(Momentum::INFO.player(self.turn()).into()) };
+        let pushed: Vec<Change> =
+            self.pushes(cell).map(|(owner, push)| moved(owner, push)).collect();
+        if pushed.is_empty() { vec![vec![appears]] } else { vec![vec![appears], pushed] }
+    }
+
+    fn why(&self) -> String {
+        let Some(outcome) = self.outcome() else { return String::new() };
+        let player = outcome.winner().unwrap_or(Player::First);
+        let [ahead, behind] = [player, player.opponent()].map(|player| self.count(player));
+        let [name, other] = [player, player.opponent()].map(name);
+        if ahead == MARBLES {
+            return format!("{name} has all eight marbles on the board.");
+        }
+        let marbles = if ahead == 1 { "marble" } else { "marbles" };
+        if outcome == Outcome::Draw {
+            return format!(
+                "After {TURNS} turns X and O have {ahead} {marbles} each on the board."
+            );
+        }
+        format!(
+            "After {TURNS} turns {name} has {ahead} {marbles} on the board and {other} {behind}."
+        )
+    }
+}
+
+impl Momentum {
+    /// The move that the steps are, if it is legal.
+    fn begun(&self, so_far: &[Step]) -> Option<Move> {
+        let mv = match so_far.first()? {
+            Step::Cell(name) => Move::Drop(Cell::named(name)?),
+            Step::Choice(name) => name.parse().ok().filter(|mv| *mv == Move::Swap)?,
+            Step::Item(_) => return None,
+        };
+        self.check(mv).is_ok().then_some(mv)
+    }
+
+    /// The marbles that a drop pushes, with their owners.
+    fn pushes(&self, cell: Cell) -> impl Iterator<Item = (Player, Push)> {
+        let pushed = pushes(BOARD & !self.empty(), cell).into_iter();
+        pushed.filter_map(|push| Some((self.owner(push.from)?, push)))
+    }
+
+    fn choices(&self, begun: Option<Move>) -> Vec<Choice> {
+        if begun.is_some() || self.check(Move::Swap).is_err() {
+            return Vec::new();
+        }
+        vec![Choice { name: Move::Swap.to_string(), label: "Take over X's marble".into() }]
+    }
+
+    fn notes(&self, begun: Option<Move>) -> Vec<Note> {
+        if let Some(Move::Drop(cell)) = begun {
+            return self.pushes(cell).map(|(_, push)| arrow(push)).collect();
+        }
+        let Some(winner) = self.outcome().and_then(Outcome::winner) else { return Vec::new() };
+        let cells = cells(self.marbles(winner)).map(|cell| cell.to_string()).collect();
+        vec![Note::Tint { cells, label: format!("{}'s marbles win", name(winner)) }]
+    }
+
+    fn status(&self, begun: Option<Move>) -> String {
+        if let Some(outcome) = self.outcome() {
+            return decided::<Momentum>(outcome, &self.why());
+        }
+        let player = name(self.turn());
+        match begun {
+            None if self.check(Move::Swap).is_ok() => {
+                format!(
+                    "{player} to move: drop a marble on an empty cell, or swap to take over X's."
+                )
+            }
+            None => format!("{player} to move: drop a marble on an empty cell."),
+            Some(Move::Swap) => format!("{player} to move: X's marble becomes {player}'s."),
+            Some(Move::Drop(cell)) => {
+                format!("{player} to move: a marble drops on {cell}; {}.", self.effect(cell))
+            }
+        }
+    }
+
+    /// What a drop does to the other marbles, as half a sentence.
+    fn effect(&self, cell: Cell) -> String {
+        let all: Vec<(Player, Push)> = self.pushes(cell).collect();
+        let told = |(owner, push): &(Player, Push)| match push.to {
+            Some(to) => format!("{} goes from {} to {to}", name(*owner), push.from),
+            None => format!("{} on {} falls off", name(*owner), push.from),
+        };
+        match all.iter().map(told).collect::<Vec<_>>() {
+            none if none.is_empty() => "nothing is pushed".into(),
+            pushed => pushed.join(", "),
+        }
+    }
+}
+
+/// The marbles as a scene shows them: those of a position, with an unfinished move applied.
+struct Shown {
+    marbles: [u64; 2],
+}
+
+impl Shown {
+    fn owner(&self, cell: Cell) -> Option<Player> {
+        Player::BOTH.into_iter().find(|player| self.marbles[player.index()] & cell.bit() != 0)
+    }
+
+    fn count(&self, player: Player) -> u32 {
+        self.marbles[player.index()].count_ones()
+    }
+
+    fn cell(&self, cell: Cell) -> scene::Cell {
+        let content = self.owner(cell).map_or("empty".into(), label);
+        scene::Cell {
+            name: cell.to_string(),
+            x: cell.column().into(),
+            y: cell.row().into(),
+            label: format!("{cell}, {content}"),
+            zone: None,
+        }
+    }
+
+    fn items(&self) -> Vec<Item> {
+        cells(BOARD).filter_map(|cell| Some(marble(self.owner(cell)?, cell))).collect()
+    }
+
+    fn tray(&self, player: Player) -> Tray {
+        let count = u32::from(MARBLES) - self.count(player);
+        let name = name(player);
+        let hand = Piece {
+            name: Momentum::INFO.player(player).into(),
+            kind: Kind::Marble,
+            mark: String::new(),
+            length: 1,
+            count,
+            label: format!("{count} of {name}'s {MARBLES} marbles"),
+        };
+        Tray { owner: Some(player), name: format!("{name}'s marbles in hand"), pieces: vec![hand] }
+    }
+
+    fn score(&self, player: Player) -> Score {
+        let value = self.count(player) as i32;
+        Score { owner: player, name: "marbles on the board".into(), value }
+    }
+}
+
+/// What happens to a pushed marble.
+fn moved(owner: Player, push: Push) -> Change {
+    let id = marble(owner, push.from).id;
+    match push.to {
+        Some(to) => Change::Move { id, to: marble(owner, to) },
+        None => Change::Vanish { id, to: Some(Momentum::INFO.player(owner).into()) },
+    }
+}
+
+fn arrow(push: Push) -> Note {
+    let (dx, dy) = push.direction;
+    Note::Arrow {
+        from: push.from.to_string(),
+        to: push.to.map(|to| to.to_string()),
+        dx: dx.into(),
+        dy: dy.into(),
+    }
+}
+
+fn name(player: Player) -> String {
+    capital(Momentum::INFO.player(player))
+}
+
+fn label(owner: Player) -> String {
+    format!("{}'s marble", name(owner))
+}
+
+fn marble(owner: Player, cell: Cell) -> Item {
+    Item {
+        id: format!("{}-{cell}", Momentum::INFO.player(owner)),
+        kind: Kind::Marble,
+        owner: Some(owner),
+        cells: vec![cell.to_string()],
+        height: 0,
+        mark: String::new(),
+        label: label(owner),
+    }
+}
+
+fn coordinates() -> Vec<Label> {
+    let label = |text: String, x, y| Label { text, x, y, owner: None };
+    let side = i32::from(SIDE);
+    let columns = (0..side).map(|x| label(char::from(b'a' + x as u8).into(), x, -1));
+    let rows = (0..side).map(|y| label((y + 1).to_string(), -1, y));
+    columns.chain(rows).collect()
+}
