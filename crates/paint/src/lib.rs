@@ -1,1 +1,80 @@
-//! See the crate description.
+//! A scene as text: plain or coloured, Unicode or ASCII, at most as wide as asked.
+//!
+//! It draws whatever a [`Scene`] holds and knows no game. The result is a [`Picture`]: characters with
+//! an [`Ink`] each, which says what they mean, and [`Spot`]s, which say where a click would choose what.
+//! Printing it, and reading keys and mouse, is left to the front ends.
+//!
+//! ```
+//! use quintet_core::Scene;
+//! use quintet_core::scene::Cell;
+//! use quintet_paint::{View, board};
+//!
+//! let cell = |name: &str, x, y| Cell {
+//!     name: name.into(), x, y, label: name.into(), zone: None,
+//! };
+//! let scene = Scene { cells: vec![cell("a1", 0, 0), cell("b1", 1, 0)], ..Scene::default() };
+//! assert_eq!(board(&scene, &View::default()).plain().trim(), "·   ·");
+//! ```
+
+mod beside;
+mod board;
+mod ink;
+mod layout;
+mod legend;
+mod picture;
+mod signs;
+
+pub use ink::{Ink, Palette};
+pub use picture::{Glyph, Picture, Spot};
+
+use quintet_core::{Scene, Step};
+
+/// Which characters may be used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Glyphs {
+    /// Discs, lines and arrows.
+    #[default]
+    Unicode,
+    /// Letters and plain characters only, in the same places.
+    Ascii,
+}
+
+/// How to look at a scene.
+#[derive(Clone, Copy, Debug)]
+pub struct View<'a> {
+    /// Which characters may be used.
+    pub glyphs: Glyphs,
+    /// The possible next steps, shown as such.
+    pub marked: &'a [Step],
+    /// Whether the board is turned by 180 degrees.
+    pub flipped: bool,
+    /// Columns available; what does not fit is cut off.
+    pub width: usize,
+    /// What the players are called: for the legend, the letters of ASCII pictures and the colours.
+    pub players: [&'a str; 2],
+}
+
+impl Default for View<'_> {
+    fn default() -> Self {
+        View {
+            glyphs: Glyphs::Unicode,
+            marked: &[],
+            flipped: false,
+            width: 80,
+            players: ["first", "second"],
+        }
+    }
+}
+
+/// The board with its pieces, labels and notes.
+pub fn board(scene: &Scene, view: &View) -> Picture {
+    let mut picture = board::paint(scene, view).0;
+    picture.cut(view.width);
+    picture
+}
+
+/// The whole scene: the board; trays, scores, choices and the legend beside it where there is room,
+/// otherwise below; the status at the end.
+pub fn scene(scene: &Scene, view: &View) -> Picture {
+    beside::paint(scene, view)
+}

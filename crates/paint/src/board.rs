@@ -1,0 +1,327 @@
+//! The board with its pieces, labels and notes.
+
+use std::collections::HashMap;
+
+use quintet_core::scene::{Cell, Item, Kind, Note};
+use quintet_core::{Scene, Step};
+
+use crate::View;
+use crate::ink::{Ink, Palette};
+use crate::layout::{Layout, Place, Setting};
+use crate::picture::{Picture, Spot};
+use crate::signs::{STEP, Signs, TINTS};
+
+/// From this height on a stack's height is written below it.
+const COUNTED_HEIGHT: usize = 4;
+
+/// What could not be drawn on the board and has to be said in the legend.
+#[derive(Default)]
+pub(crate) struct Leftovers {
+    /// Texts that found no room: cell and text.
+    pub texts: Vec<(String, String)>,
+    /// Whether a stack stands in several piles.
+    pub piles: bool,
+}
+
+/// The labels of the scene's tints, each once, in the order of their brackets.
+pub(crate) fn tints(scene: &Scene) -> Vec<&str> {
+    let mut labels = Vec::new();
+    for note in &scene.notes {
+        if let Note::Tint { label, .. } = note
+            && !labels.contains(&label.as_str())
+        {
+            labels.push(label);
+        }
+    }
+    labels
+}
+
+/// Draws the board, as wide as it is.
+pub(crate) fn paint(scene: &Scene, view: &View) -> (Picture, Leftovers) {
+    let signs = Signs::new(view);
+    let layout = Layout::new(scene, view, &signs);
+    let places =
+        scene.cells.iter().map(|cell| (cell.name.as_str(), layout.place(cell.x, cell.y))).collect();
+    let mut painter = Painter {
+        scene,
+        view,
+        picture: Picture::new(Palette::new(view.players)),
+        signs,
+        layout,
+        places,
+        left: Leftovers::default(),
+    };
+    painter.picture.reserve(0, painter.layout.height());
+    painter.labels();
+    for cell in &scene.cells {
+        painter.cell(cell);
+    }
+    for item in &scene.items {
+        painter.item(item);
+    }
+    painter.texts();
+    painter.frames();
+    painter.arrows();
+    (painter.picture, painter.left)
+}
+
+struct Painter<'a> {
+    scene: &'a Scene,
+    view: &'a View<'a>,
+    picture: Picture,
+    signs: Signs,
+    layout: Layout,
+    places: HashMap<&'a str, Place>,
+    left: Leftovers,
+}
+
+impl<'a> Painter<'a> {
+    fn labels(&mut self) {
+        for label in &self.scene.labels {
+            let (column, line) = self.layout.label(label);
+            let ink = label.owner.map_or(Ink::Muted, |owner| Ink::of(Some(owner)));
+            self.picture.write(column, line, &self.signs.text(&label.text), ink);
+        }
+    }
+
+    /// The empty cell, its shelf and its spot.
+    fn cell(&mut self, cell: &'a Cell) {
+        let place = self.places[cell.name.as_str()];
+        let (sign, ink) = match &cell.zone {
+            Some(zone) => (self.signs.zone(zone.owner), zone.owner.map_or(Ink::Edge, owned)),
+            None => (self.signs.empty(), Ink::Muted),
+        };
+        let mut height = 1;
+        if let Setting::Stacked(lines) = self.layout.setting {
+            self.picture.put(place.content() + place.inner / 2, place.base, sign, ink);
+            let shelf = self.signs.shelf().to_string().repeat(place.inner);
+            self.picture.write(place.content(), place.base + 1, &shelf, Ink::Edge);
+            height = lines + 1;
+        } else {
+            self.picture.put(place.content(), place.base, sign, ink);
+        }
+        self.picture.reserve(place.end() + 1, place.base + 1);
+        self.picture.spot(Spot {
+            step: Step::Cell(cell.name.clone()),
+            column: place.column,
+            row: place.top,
+            width: place.inner + 2,
+            height,
+        });
+    }
+
+    fn item(&mut self, item: &Item) {
+        let places: Vec<Place> =
+            item.cells.iter().filter_map(|name| self.places.get(name.as_str()).copied()).collect();
+        let Some(&place) = places.first() else { return };
+        match item.kind {
+            Kind::Bar => self.bar(item, places),
+            Kind::Peg => self.peg(item, place),
+            _ if matches!(self.layout.setting, Setting::Stacked(_)) => self.stone(item, place),
+            _ => {
+                let text = self.signs.marked_piece(item.kind, item.owner, &item.mark);
+                self.picture.write(place.content(), place.base, &text, ink(item));
+                self.item_spot(item, place.column, place.base, place.inner + 2, 1);
+            }
+        }
+    }
+
+    fn item_spot(&mut self, item: &Item, column: usize, row: usize, width: usize, height: usize) {
+        let step = Step::Item(item.id.clone());
+        self.picture.spot(Spot { step, column, row, width, height });
+    }
+
+    /// A stone: piles fill upwards, then to the right.
+    fn stone(&mut self, item: &Item, place: Place) {
+        let Setting::Stacked(lines) = self.layout.setting else { return };
+        let Some(cell) = item.cells.first() else { return };
+        let stack = self.scene.items.iter().filter(|other| other.cells.first() == Some(cell));
+        let stones = stack.count();
+        let piles = stones.div_ceil(lines);
+        let index = item.height as usize;
+        let start = place.content() + (place.inner + 1).saturating_sub(2 * piles) / 2;
+        let column = start + 2 * (index / lines);
+        let row = place.base - index % lines;
+        self.picture.put(column, row, self.signs.piece(item.kind, item.owner), ink(item));
+        self.item_spot(item, column, row, 1, 1);
+        self.left.piles |= piles > 1;
+        if stones >= COUNTED_HEIGHT && index + 1 == stones {
+            let text = stones.to_string();
+            let column = place.content() + (place.inner + 1).saturating_sub(text.len()) / 2;
+            self.picture.write(column, place.base + 1, &text, Ink::Text);
+        }
+    }
+
+    fn bar(&mut self, item: &Item, mut places: Vec<Place>) {
+        places.sort_by_key(|place| (place.base, place.column));
+        let (first, last) = (places[0], places[places.len() - 1]);
+        let (ink, mark) = (ink(item), self.signs.text(&item.mark));
+        let signs = self.signs.bar(item.owner);
+        let (left, right) = (first.content(), last.end() - 1);
+        if first.base == last.base {
+            for column in left..=right {
+                self.picture.put(column, first.base, signs.across[1], ink);
+            }
+            self.picture.put(left, first.base, signs.across[0], ink);
+            self.picture.put(right, first.base, signs.across[2], ink);
+            self.picture.write(left + 1, first.base, &mark, ink);
+            self.picture.write(right - mark.chars().count(), first.base, &mark, ink);
+        } else {
+            for line in first.base..=last.base {
+                self.picture.put(left, line, signs.upright[1], ink);
+                self.picture.put(left + 1, line, ' ', Ink::Text);
+            }
+            self.picture.put(left, first.base, signs.upright[0], ink);
+            self.picture.put(left, last.base, signs.upright[2], ink);
+            self.picture.write(left + 1, first.base, &mark, ink);
+            self.picture.write(left + 1, last.base, &mark, ink);
+        }
+        let (width, height) = (last.end() + 1 - first.column, last.base + 1 - first.base);
+        self.item_spot(item, first.column, first.base, width, height);
+    }
+
+    /// A peg on a bar leaves the bar's line visible.
+    fn peg(&mut self, item: &Item, place: Place) {
+        let bar = self.scene.items.iter().find(|other| {
+            other.kind == Kind::Bar && other.cells.iter().any(|cell| item.cells.contains(cell))
+        });
+        let at_right_end = |bar: &Item| {
+            let ends = bar.cells.iter().filter_map(|name| self.places.get(name.as_str()));
+            let right = ends.max_by_key(|end| end.column);
+            let upright = bar.cells.iter().filter_map(|name| self.places.get(name.as_str()));
+            let upright = upright.map(|end| end.column).all(|column| column == place.column);
+            !upright && right == Some(&place)
+        };
+        let column = match bar {
+            Some(bar) if !at_right_end(bar) => place.content() + 1,
+            _ => place.content(),
+        };
+        let sign = self.signs.piece(item.kind, item.owner);
+        self.picture.put(column, place.base, sign, ink(item));
+        self.item_spot(item, place.column, place.base, place.inner + 2, 1);
+    }
+
+    /// Brackets around tinted cells and possible next steps. A cell that is both is shown as a step:
+    /// what can be done matters more.
+    fn frames(&mut self) {
+        let labels = tints(self.scene);
+        let mut frames: HashMap<&str, ([char; 2], Ink)> = HashMap::new();
+        for note in &self.scene.notes {
+            let Note::Tint { cells, label } = note else { continue };
+            let pair = labels.iter().position(|known| known == label).unwrap_or(0);
+            let brackets = TINTS[pair.min(TINTS.len() - 1)];
+            frames.extend(cells.iter().map(|cell| (cell.as_str(), (brackets, Ink::Tint))));
+        }
+        let mut items = Vec::new();
+        for step in self.view.marked {
+            match step {
+                Step::Cell(name) => {
+                    frames.insert(name, (STEP, Ink::Accent));
+                }
+                Step::Item(id) => items.extend(self.scene.items.iter().find(|i| i.id == *id)),
+                Step::Choice(_) => {}
+            }
+        }
+        for (cell, (brackets, ink)) in frames {
+            self.frame(cell, brackets, ink);
+        }
+        for item in items {
+            self.frame_item(item);
+        }
+    }
+
+    fn frame(&mut self, cell: &str, brackets: [char; 2], ink: Ink) {
+        let Some(&place) = self.places.get(cell) else { return };
+        let (line, end) = match self.layout.setting {
+            Setting::Stacked(_) => (place.base + 1, place.end()),
+            _ => (place.base, self.content_end(place)),
+        };
+        self.picture.put(place.column, line, brackets[0], ink);
+        self.picture.put(end, line, brackets[1], ink);
+        if self.is_empty(cell) {
+            for column in place.content()..place.end() {
+                self.picture.tint(column, place.base, ink);
+            }
+        }
+    }
+
+    fn frame_item(&mut self, item: &Item) {
+        let cells: Vec<&String> =
+            item.cells.iter().filter(|name| self.places.contains_key(name.as_str())).collect();
+        let mut places: Vec<Place> = cells.iter().map(|name| self.places[name.as_str()]).collect();
+        places.sort_by_key(|place| (place.base, place.column));
+        let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return };
+        if places.len() == 1 {
+            self.frame(cells[0], STEP, Ink::Accent);
+        } else if first.base == last.base {
+            self.picture.put(first.column, first.base, STEP[0], Ink::Accent);
+            self.picture.put(last.end(), last.base, STEP[1], Ink::Accent);
+        } else {
+            for place in [first, last] {
+                self.picture.put(place.column, place.base, STEP[0], Ink::Accent);
+                self.picture.put(place.end(), place.base, STEP[1], Ink::Accent);
+            }
+        }
+    }
+
+    /// The column after a cell's content: brackets stand close to it.
+    fn content_end(&self, place: Place) -> usize {
+        let inside = place.content()..place.end();
+        let last = inside.rev().find(|&column| !self.picture.is_blank(column, place.base));
+        last.map_or(place.end(), |column| column + 1)
+    }
+
+    fn is_empty(&self, cell: &str) -> bool {
+        !self.scene.items.iter().any(|item| item.cells.iter().any(|name| name == cell))
+    }
+
+    fn texts(&mut self) {
+        for note in &self.scene.notes {
+            if let Note::Text { cell, text } = note {
+                self.text(cell, text);
+            }
+        }
+    }
+
+    /// In an empty cell in place of the dot, otherwise in the line below.
+    fn text(&mut self, cell: &str, text: &str) {
+        let Some(&place) = self.places.get(cell) else { return };
+        let text = self.signs.text(text);
+        let length = text.chars().count();
+        let stacked = matches!(self.layout.setting, Setting::Stacked(_));
+        if self.is_empty(cell) && length <= place.inner {
+            let indent = if stacked { (place.inner + 1 - length) / 2 } else { 0 };
+            self.picture.write(place.content() + indent, place.base, &text, Ink::Note);
+        } else if self.layout.setting == Setting::Spaced && length <= place.inner + 2 {
+            let start = place.content() - usize::from(length > place.inner);
+            self.picture.write(start, place.base + 1, &text, Ink::Note);
+        } else {
+            self.left.texts.push((cell.to_owned(), text));
+        }
+    }
+
+    fn arrows(&mut self) {
+        for note in &self.scene.notes {
+            if let Note::Arrow { from, dx, dy, .. } = note {
+                self.arrow(from, *dx, *dy);
+            }
+        }
+    }
+
+    fn arrow(&mut self, from: &str, dx: i32, dy: i32) {
+        let Some(&place) = self.places.get(from) else { return };
+        if let Some((column, line, dx, dy)) = self.layout.arrow(place, dx, dy)
+            && self.picture.is_blank(column, line)
+        {
+            self.picture.put(column, line, self.signs.arrow(dx, dy), Ink::Note);
+        }
+    }
+}
+
+fn ink(item: &Item) -> Ink {
+    if item.kind == Kind::Totem { Ink::Totem } else { Ink::of(item.owner) }
+}
+
+fn owned(owner: quintet_core::Player) -> Ink {
+    Ink::of(Some(owner))
+}

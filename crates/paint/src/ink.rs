@@ -1,0 +1,92 @@
+//! What a character means, and the colour that gives it in a terminal.
+
+use anstyle::{Ansi256Color, Style};
+use quintet_core::Player;
+
+/// What a character means; never where it stands or which colour it has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Ink {
+    /// Plain text.
+    #[default]
+    Text,
+    /// What need not be read: coordinates, empty cells, used-up pieces.
+    Muted,
+    /// The board itself.
+    Edge,
+    /// Belongs to the first player.
+    First,
+    /// Belongs to the second player.
+    Second,
+    /// A piece that belongs to nobody.
+    Neutral,
+    /// A figure that belongs to nobody.
+    Totem,
+    /// A possible next step.
+    Accent,
+    /// Cells pointed out together.
+    Tint,
+    /// A text or an arrow on the board.
+    Note,
+}
+
+impl Ink {
+    /// The ink of a piece with this owner.
+    pub const fn of(owner: Option<Player>) -> Ink {
+        match owner {
+            Some(Player::First) => Ink::First,
+            Some(Player::Second) => Ink::Second,
+            None => Ink::Neutral,
+        }
+    }
+}
+
+/// Terminal styles for inks. Each colour has a contrast of at least 3.2 on white and on black, so that
+/// nobody needs to know the terminal's background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Palette {
+    players: [u8; 2],
+}
+
+const RED: u8 = 167;
+const BLUE: u8 = 33;
+const GOLD: u8 = 136;
+const SLATE: u8 = 61;
+const GREY: u8 = 243;
+const SAND: u8 = 137;
+const TEAL: u8 = 30;
+const GREEN: u8 = 28;
+const PURPLE: u8 = 97;
+
+impl Palette {
+    /// The palette for players of these names: a name that is a colour gets it, as far as it can be
+    /// read on any background; others are warm and cool.
+    pub fn new(players: [&str; 2]) -> Self {
+        let named = |name: &str| match name.to_ascii_lowercase().as_str() {
+            "red" => Some(RED),
+            "blue" => Some(BLUE),
+            "white" | "light" => Some(GOLD),
+            "black" | "dark" => Some(SLATE),
+            _ => None,
+        };
+        let first = named(players[0]).unwrap_or(RED);
+        let second = named(players[1]).unwrap_or(if first == BLUE { RED } else { BLUE });
+        Palette { players: [first, second] }
+    }
+
+    /// How a terminal shows this ink.
+    pub fn style(&self, ink: Ink) -> Style {
+        let colour = |number: u8| Style::new().fg_color(Some(Ansi256Color(number).into()));
+        match ink {
+            Ink::Text => Style::new(),
+            Ink::Muted => colour(GREY),
+            Ink::Edge => colour(SAND),
+            Ink::First => colour(self.players[0]).bold(),
+            Ink::Second => colour(self.players[1]).bold(),
+            Ink::Neutral => colour(SAND).bold(),
+            Ink::Totem => colour(GREEN).bold(),
+            Ink::Accent => colour(TEAL).bold(),
+            Ink::Tint => colour(PURPLE),
+            Ink::Note => Style::new().bold(),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Where the places of a lattice lie on the page.
+//!
+//! A cell is a box: a column for a bracket, its content, a column for the other bracket. Boxes stand side
+//! by side. Up to [`SPACED_ROWS`] rows of cells are set apart by a line, which makes cells about square
+//! and leaves room for notes and arrows; more rows are set solid so that the board fits a screen. Where
+//! pieces lie in stacks, cells are several lines high and stand on shelves.
+
+use std::collections::HashMap;
+
+use quintet_core::Scene;
+use quintet_core::scene::{Item, Kind, Label, Lattice};
+
+use crate::View;
+use crate::signs::Signs;
+
+/// More rows of cells than this are set solid.
+const SPACED_ROWS: usize = 9;
+/// Lines that a board with stacks should take.
+const STACK_LINES: usize = 16;
+/// Room for three stones side by side.
+const STACK_WIDTH: usize = 5;
+
+/// How the rows of cells are set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Setting {
+    /// Line under line.
+    Solid,
+    /// With a line between rows.
+    Spaced,
+    /// Cells so many lines high, with a shelf below.
+    Stacked(usize),
+}
+
+/// The box of a cell on the page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// Column of the left bracket.
+    pub column: usize,
+    /// First line.
+    pub top: usize,
+    /// Line of the content; of the lowest stone.
+    pub base: usize,
+    /// Columns of the content.
+    pub inner: usize,
+}
+
+impl Place {
+    /// First column of the content.
+    pub fn content(&self) -> usize {
+        self.column + 1
+    }
+
+    /// Column of the right bracket.
+    pub fn end(&self) -> usize {
+        self.column + 1 + self.inner
+    }
+}
+
+/// Where everything lies.
+pub(crate) struct Layout {
+    pub setting: Setting,
+    lattice: Lattice,
+    turn: i32,
+    /// Smallest `x`, as seen, and where its column and all that follow begin; the last is the end.
+    left: i32,
+    columns: Vec<Column>,
+    /// Greatest `y`, as seen, and where its row and all that follow begin.
+    top: i32,
+    rows: Vec<usize>,
+}
+
+#[derive(Clone, Copy)]
+struct Column {
+    start: usize,
+    inner: usize,
+    side: Side,
+}
+
+/// What a column of the lattice holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Cells,
+    Right,
+}
+
+impl Layout {
+    pub fn new(scene: &Scene, view: &View, signs: &Signs) -> Self {
+        let turn = if view.flipped { -1 } else { 1 };
+        let setting = setting(scene);
+        let mut layout = Layout {
+            setting,
+            lattice: scene.lattice,
+            turn,
+            left: 0,
+            columns: Vec::new(),
+            top: 0,
+            rows: Vec::new(),
+        };
+        layout.set_columns(scene, signs);
+        // Stacks too broad for the page are piled higher.
+        while let Setting::Stacked(lines) = layout.setting
+            && layout.width() > view.width
+            && lines < 24
+        {
+            layout.setting = Setting::Stacked(lines + 1);
+            layout.set_columns(scene, signs);
+        }
+        layout.set_rows(scene);
+        layout
+    }
+
+    fn width(&self) -> usize {
+        self.columns.last().map_or(0, |column| column.start + column.inner + 2)
+    }
+
+    fn set_columns(&mut self, scene: &Scene, signs: &Signs) {
+        let cells: Vec<i32> = scene.cells.iter().map(|cell| self.turn * cell.x).collect();
+        let all = cells.iter().copied().chain(scene.labels.iter().map(|l| self.turn * l.x));
+        let (Some(left), Some(right)) = (all.clone().min(), all.max()) else { return };
+        let first = cells.iter().min().copied().unwrap_or(left);
+        let last = cells.iter().max().copied().unwrap_or(right);
+        let inner = content_width(scene, signs);
+        self.left = left;
+        self.columns.clear();
+        let mut start = 0;
+        for x in left..=right {
+            let side = match x {
+                _ if x < first => Side::Left,
+                _ if x > last => Side::Right,
+                _ => Side::Cells,
+            };
+            let column = match (self.lattice, side) {
+                (Lattice::Hexagon, _) => Column { start, inner: inner.div_ceil(2) * 2, side },
+                (Lattice::Square, Side::Cells) => {
+                    let stacks = self.stack_width(scene, x);
+                    Column { start, inner: inner.max(stacks), side }
+                }
+                (Lattice::Square, _) => {
+                    let texts = scene.labels.iter().filter(|l| self.turn * l.x == x);
+                    let widest = texts.map(|l| l.text.chars().count()).max().unwrap_or(0);
+                    Column { start, inner: widest, side }
+                }
+            };
+            start += match (self.lattice, side) {
+                (Lattice::Hexagon, _) => column.inner / 2 + 1,
+                (Lattice::Square, Side::Cells) => column.inner + 2,
+                (Lattice::Square, _) => column.inner + 1,
+            };
+            self.columns.push(column);
+        }
+    }
+
+    /// The room that the stacks of a column need, side by side where they are higher than a cell.
+    fn stack_width(&self, scene: &Scene, x: i32) -> usize {
+        let Setting::Stacked(lines) = self.setting else { return 0 };
+        let mut heights: HashMap<&str, usize> = HashMap::new();
+        for name in scene.items.iter().filter_map(|item| item.cells.first()) {
+            *heights.entry(name).or_default() += 1;
+        }
+        let column = scene.cells.iter().filter(|cell| self.turn * cell.x == x);
+        let highest = column.filter_map(|cell| heights.get(cell.name.as_str())).max();
+        let piles = highest.map_or(1, |height| height.div_ceil(lines));
+        (2 * piles - 1).max(STACK_WIDTH)
+    }
+
+    fn set_rows(&mut self, scene: &Scene) {
+        let cells: Vec<i32> = scene.cells.iter().map(|cell| self.turn * cell.y).collect();
+        let all = cells.iter().copied().chain(scene.labels.iter().map(|l| self.turn * l.y));
+        let (Some(bottom), Some(top)) = (all.clone().min(), all.max()) else { return };
+        let highest = cells.iter().max().copied().unwrap_or(top);
+        let lowest = cells.iter().min().copied().unwrap_or(bottom);
+        self.top = top;
+        let mut start = 0;
+        for y in (bottom..=top).rev() {
+            if y == highest && self.setting == Setting::Spaced {
+                start += 1;
+            }
+            self.rows.push(start);
+            start += match self.setting {
+                Setting::Spaced if (lowest..=highest).contains(&y) => 2,
+                Setting::Stacked(lines) if (lowest..=highest).contains(&y) => lines + 1,
+                _ => 1,
+            };
+        }
+        self.rows.push(start);
+    }
+
+    /// Lines of the whole board.
+    pub fn height(&self) -> usize {
+        self.rows.last().copied().unwrap_or(0)
+    }
+
+    /// The box of the cell at this place of the lattice, which must be one of the scene's.
+    pub fn place(&self, x: i32, y: i32) -> Place {
+        let column = self.columns[(self.turn * x - self.left) as usize];
+        let top = self.rows[(self.top - self.turn * y) as usize];
+        let base = match self.setting {
+            Setting::Stacked(lines) => top + lines - 1,
+            _ => top,
+        };
+        Place { column: column.start, top, base, inner: column.inner }
+    }
+
+    /// Column and line at which a label begins: above or below a cell where its content begins,
+    /// beside the board close to it.
+    pub fn label(&self, label: &Label) -> (usize, usize) {
+        let index = (self.turn * label.x - self.left) as usize;
+        let row = (self.top - self.turn * label.y) as usize;
+        let column = self.columns[index];
+        let length = label.text.chars().count();
+        let high = self.rows[row + 1] - self.rows[row] > 1;
+        let line = match self.setting {
+            Setting::Stacked(lines) if high => self.rows[row] + lines - 1,
+            _ => self.rows[row],
+        };
+        let start = match (self.lattice, column.side) {
+            (Lattice::Square, Side::Left) => column.start + column.inner - length,
+            (Lattice::Square, Side::Right) => column.start,
+            _ if matches!(self.setting, Setting::Stacked(_)) => {
+                column.start + 1 + column.inner.saturating_sub(length) / 2
+            }
+            _ if length > column.inner => column.start,
+            _ => column.start + 1,
+        };
+        (start, line)
+    }
+
+    /// Where an arrow from a cell in a direction of the lattice is drawn, half-way to the next cell:
+    /// column, line and the direction as seen. `None` if there is no room for arrows.
+    pub fn arrow(&self, place: Place, dx: i32, dy: i32) -> Option<(usize, usize, i32, i32)> {
+        let (dx, dy) = (self.turn * dx, self.turn * dy);
+        if self.setting != Setting::Spaced && dy != 0 {
+            return None;
+        }
+        let pitch = (place.inner + 2) as i32;
+        let reach = match self.lattice {
+            Lattice::Square => dx.signum() * pitch / 2,
+            Lattice::Hexagon if dy == 0 => dx.signum() * pitch / 2,
+            Lattice::Hexagon => dx.signum() * pitch / 4,
+        };
+        let column = (place.content() as i32).checked_add(reach)?;
+        let line = place.base as i32 - dy.signum();
+        Some((usize::try_from(column).ok()?, usize::try_from(line).ok()?, dx, dy))
+    }
+}
+
+fn setting(scene: &Scene) -> Setting {
+    let mut rows: Vec<i32> = scene.cells.iter().map(|cell| cell.y).collect();
+    rows.sort_unstable();
+    rows.dedup();
+    if scene.items.iter().any(lies_in_a_stack) {
+        Setting::Stacked((STACK_LINES / rows.len().max(1)).saturating_sub(1).max(1))
+    } else if rows.len() <= SPACED_ROWS {
+        Setting::Spaced
+    } else {
+        Setting::Solid
+    }
+}
+
+fn lies_in_a_stack(item: &Item) -> bool {
+    item.kind == Kind::Stone
+}
+
+/// Columns that the content of a cell takes. Pieces in trays count, so that the board does not grow when
+/// they come onto it.
+fn content_width(scene: &Scene, signs: &Signs) -> usize {
+    let width = |kind, mark: &str| match kind {
+        Kind::Bar => 1 + mark.chars().count(),
+        Kind::Peg => 1,
+        _ => signs.marked_piece(kind, None, mark).chars().count(),
+    };
+    let items = scene.items.iter().map(|item| width(item.kind, &item.mark));
+    let pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
+    let pieces = pieces.map(|piece| width(piece.kind, &piece.mark));
+    items.chain(pieces).max().unwrap_or(0).max(2)
+}

@@ -1,0 +1,152 @@
+//! What the characters of a picture mean, as short entries.
+
+use quintet_core::scene::{Kind, Note};
+use quintet_core::{Player, Scene, Step};
+
+use crate::View;
+use crate::board::{Leftovers, tints};
+use crate::ink::Ink;
+use crate::signs::{STEP, Signs, TINTS};
+
+/// A sign and its meaning, in pieces of one ink each.
+pub(crate) type Entry = Vec<(String, Ink)>;
+
+/// All that a reader of the picture may ask about.
+pub(crate) fn entries(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
+    let mut entries = pieces(scene, view, signs);
+    entries.extend(zones(scene, view, signs));
+    if left.piles {
+        entries.push(entry("stacks:", Ink::Muted, "upwards, then to the right"));
+    }
+    entries.extend(reading_sides(scene, view, signs));
+    if view.marked.iter().any(|step| !matches!(step, Step::Choice(_))) {
+        entries.push(entry(&pair(STEP), Ink::Accent, "possible next step"));
+    }
+    for (index, label) in tints(scene).into_iter().enumerate() {
+        let brackets = TINTS[index.min(TINTS.len() - 1)];
+        entries.push(entry(&pair(brackets), Ink::Tint, &signs.text(label)));
+    }
+    for (cell, text) in &left.texts {
+        entries.push(entry(text, Ink::Note, &format!("at {}", signs.text(cell))));
+    }
+    entries.extend(arrows(scene, view, signs));
+    entries
+}
+
+fn entry(sign: &str, ink: Ink, meaning: &str) -> Entry {
+    vec![(sign.to_owned(), ink), (format!(" {meaning}"), Ink::Text)]
+}
+
+fn pair(brackets: [char; 2]) -> String {
+    format!("{} {}", brackets[0], brackets[1])
+}
+
+/// Which pieces are whose. Round pieces of different kinds look alike and are named once.
+fn pieces(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
+    let on_board = scene.items.iter().map(|item| (item.kind, item.owner));
+    let beside = scene
+        .trays
+        .iter()
+        .flat_map(|tray| tray.pieces.iter().map(move |piece| (piece.kind, tray.owner)));
+    let mut seen: Vec<(u8, Option<Player>)> = Vec::new();
+    let mut found = Vec::new();
+    for (kind, owner) in on_board.chain(beside) {
+        let look = match kind {
+            Kind::Disc | Kind::Stone | Kind::Marble => 0,
+            Kind::Bar => 1,
+            Kind::Peg => 2,
+            Kind::Totem => 3,
+        };
+        if !seen.contains(&(look, owner)) {
+            seen.push((look, owner));
+            found.push((look, owner.map_or(2, Player::index), kind, owner));
+        }
+    }
+    found.sort_by_key(|&(look, index, ..)| (look, index));
+    found.into_iter().map(|(_, _, kind, owner)| piece(kind, owner, view, signs)).collect()
+}
+
+fn piece(kind: Kind, owner: Option<Player>, view: &View, signs: &Signs) -> Entry {
+    let name = owner.map_or("neutral", |owner| view.players[owner.index()]);
+    let name = signs.text(name);
+    match kind {
+        Kind::Totem => entry(&signs.piece(kind, owner).to_string(), Ink::Totem, "totem"),
+        Kind::Bar => {
+            let sign: String = signs.bar(owner).across.iter().collect();
+            entry(&sign, Ink::of(owner), &name)
+        }
+        Kind::Peg => {
+            let meaning = if owner.is_some() { format!("{name}'s peg") } else { "peg".to_owned() };
+            entry(&signs.piece(kind, owner).to_string(), Ink::of(owner), &meaning)
+        }
+        _ => entry(&signs.piece(kind, owner).to_string(), Ink::of(owner), &name),
+    }
+}
+
+fn zones(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
+    let mut zones = Vec::new();
+    for zone in scene.cells.iter().filter_map(|cell| cell.zone.as_ref()) {
+        if !zones.contains(&zone) {
+            zones.push(zone);
+        }
+    }
+    zones.sort_by_key(|zone| zone.owner);
+    let meaning = |owner: Option<Player>, name: &str| match owner {
+        Some(owner) => format!("{}'s {name}", view.players[owner.index()]),
+        None => name.to_owned(),
+    };
+    let ink = |owner: Option<Player>| if owner.is_some() { Ink::of(owner) } else { Ink::Edge };
+    let line = |owner, name: &str| {
+        let sign = signs.zone(owner).to_string();
+        entry(&sign, ink(owner), &signs.text(&meaning(owner, name)))
+    };
+    zones.into_iter().map(|zone| line(zone.owner, &zone.name)).collect()
+}
+
+/// On which sides of the board stand the labels that only one player reads.
+fn reading_sides(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
+    let turn = if view.flipped { -1 } else { 1 };
+    let xs: Vec<i32> = scene.cells.iter().map(|cell| turn * cell.x).collect();
+    let ys: Vec<i32> = scene.cells.iter().map(|cell| turn * cell.y).collect();
+    let (Some(&left), Some(&right)) = (xs.iter().min(), xs.iter().max()) else { return Vec::new() };
+    let (Some(&low), Some(&high)) = (ys.iter().min(), ys.iter().max()) else { return Vec::new() };
+    let sides = |owner: Player| {
+        let labels = scene.labels.iter().filter(move |label| label.owner == Some(owner));
+        let seen: Vec<(i32, i32)> = labels.map(|l| (turn * l.x, turn * l.y)).collect();
+        let mut sides = Vec::new();
+        let mut side = |is_there: bool, name| {
+            if is_there {
+                sides.push(name);
+            }
+        };
+        side(seen.iter().any(|&(_, y)| y > high), "above");
+        side(seen.iter().any(|&(_, y)| y < low), "below");
+        side(seen.iter().any(|&(x, _)| x < left), "left");
+        side(seen.iter().any(|&(x, _)| x > right), "right");
+        sides.join(" and ")
+    };
+    let both = Player::BOTH.map(|owner| (owner, sides(owner)));
+    let read = both.into_iter().filter(|(_, sides)| !sides.is_empty());
+    read.map(|(owner, sides)| {
+        let name = signs.text(view.players[owner.index()]);
+        vec![(name, Ink::of(Some(owner))), (format!(" counts {sides}"), Ink::Text)]
+    })
+    .collect()
+}
+
+/// All arrows in words, because not all of them find room on the board.
+fn arrows(scene: &Scene, view: &View, signs: &Signs) -> Option<Entry> {
+    let turn = if view.flipped { -1 } else { 1 };
+    let mut words = Vec::new();
+    for note in &scene.notes {
+        if let Note::Arrow { from, to, dx, dy } = note {
+            words.push(match to {
+                Some(to) => signs.going(from, to),
+                None => format!("{}{} off", signs.text(from), signs.arrow(turn * dx, turn * dy)),
+            });
+        }
+    }
+    let text = words.join(", ");
+    (!text.is_empty())
+        .then(|| vec![("moves:".to_owned(), Ink::Muted), (format!(" {text}"), Ink::Note)])
+}
