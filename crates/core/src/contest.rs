@@ -157,7 +157,7 @@ impl<G: Game> Match<G> {
 
     /// The position now.
     pub fn position(&self) -> &G {
-        self.positions.last().expect("a match has its start at least")
+        &self.positions[self.moves.len()]
     }
 
     /// All positions so far, the start included: one more than there are moves.

@@ -20,6 +20,7 @@ impl Player {
 
     /// The other player.
     #[inline]
+    #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
             Player::First => Player::Second,
