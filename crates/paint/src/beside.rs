@@ -11,7 +11,7 @@ use crate::picture::{Picture, Spot};
 use crate::signs::{STEP, Signs};
 
 /// Columns between the board and what stands beside it.
-const GUTTER: usize = 3;
+const GUTTER: usize = 2;
 /// With less room than this everything stands below the board.
 const PANEL_WIDTH: usize = 24;
 /// Alike pieces without a mark are shown one by one up to this number.
@@ -142,7 +142,7 @@ impl Panel<'_> {
                 ];
                 tokens.push(Token { words, step: None });
             }
-            self.flow(tokens, self.picture.height(), 2);
+            self.flow(tokens, self.picture.height(), 3);
         }
     }
 

@@ -1,8 +1,8 @@
 //! The board with its pieces, labels and notes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use quintet_core::scene::{Cell, Item, Kind, Note};
+use quintet_core::scene::{Cell, Item, Kind, Note, Zone};
 use quintet_core::{Scene, Step};
 
 use crate::View;
@@ -51,7 +51,9 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> (Picture, Leftovers) {
         places,
         left: Leftovers::default(),
     };
-    painter.picture.reserve(0, painter.layout.height());
+    for height in 1..=painter.layout.height() {
+        painter.picture.reserve(painter.layout.width(), height);
+    }
     painter.labels();
     for cell in &scene.cells {
         painter.cell(cell);
@@ -88,7 +90,7 @@ impl<'a> Painter<'a> {
     fn cell(&mut self, cell: &'a Cell) {
         let place = self.places[cell.name.as_str()];
         let (sign, ink) = match &cell.zone {
-            Some(zone) => (self.signs.zone(zone.owner), zone.owner.map_or(Ink::Edge, owned)),
+            Some(zone) => self.zone(zone),
             None => (self.signs.empty(), Ink::Muted),
         };
         let mut height = 1;
@@ -100,7 +102,6 @@ impl<'a> Painter<'a> {
         } else {
             self.picture.put(place.content(), place.base, sign, ink);
         }
-        self.picture.reserve(place.end() + 1, place.base + 1);
         self.picture.spot(Spot {
             step: Step::Cell(cell.name.clone()),
             column: place.column,
@@ -114,16 +115,30 @@ impl<'a> Painter<'a> {
         let places: Vec<Place> =
             item.cells.iter().filter_map(|name| self.places.get(name.as_str()).copied()).collect();
         let Some(&place) = places.first() else { return };
-        match item.kind {
-            Kind::Bar => self.bar(item, places),
-            Kind::Peg => self.peg(item, place),
-            _ if matches!(self.layout.setting, Setting::Stacked(_)) => self.stone(item, place),
-            _ => {
-                let text = self.signs.marked_piece(item.kind, item.owner, &item.mark);
-                self.picture.write(place.content(), place.base, &text, ink(item));
-                self.item_spot(item, place.column, place.base, place.inner + 2, 1);
-            }
+        match (item.kind, self.layout.setting) {
+            (Kind::Bar, _) => self.bar(item, places),
+            (_, Setting::Stacked(lines)) => self.stone(item, lines, place),
+            (Kind::Peg, _) => self.peg(item, place),
+            _ => self.disc(item, place),
         }
+    }
+
+    /// A piece that has its cell to itself. What zone it stands in is said behind it.
+    fn disc(&mut self, item: &Item, place: Place) {
+        let text = self.signs.marked_piece(item.kind, item.owner, &item.mark);
+        let end = self.picture.write(place.content(), place.base, &text, ink(item));
+        let cell = self.scene.cells.iter().find(|cell| item.cells.contains(&cell.name));
+        if let Some(zone) = cell.and_then(|cell| cell.zone.as_ref())
+            && end < place.end()
+        {
+            let (sign, ink) = self.zone(zone);
+            self.picture.put(end, place.base, sign, ink);
+        }
+        self.item_spot(item, place.column, place.base, place.inner + 2, 1);
+    }
+
+    fn zone(&self, zone: &Zone) -> (char, Ink) {
+        (self.signs.zone(zone.owner), zone.owner.map_or(Ink::Edge, |owner| Ink::of(Some(owner))))
     }
 
     fn item_spot(&mut self, item: &Item, column: usize, row: usize, width: usize, height: usize) {
@@ -131,14 +146,17 @@ impl<'a> Painter<'a> {
         self.picture.spot(Spot { step, column, row, width, height });
     }
 
-    /// A stone: piles fill upwards, then to the right.
-    fn stone(&mut self, item: &Item, place: Place) {
-        let Setting::Stacked(lines) = self.layout.setting else { return };
+    /// A piece of a stack: piles fill upwards, then to the right.
+    fn stone(&mut self, item: &Item, lines: usize, place: Place) {
         let Some(cell) = item.cells.first() else { return };
         let stack = self.scene.items.iter().filter(|other| other.cells.first() == Some(cell));
-        let stones = stack.count();
+        let stones = stack.clone().count();
+        let index = stack.filter(|other| other.height < item.height).count();
         let piles = stones.div_ceil(lines);
-        let index = item.height as usize;
+        if index == 0 {
+            let centre = place.content() + place.inner / 2;
+            self.picture.put(centre, place.base, ' ', Ink::Text);
+        }
         let start = place.content() + (place.inner + 1).saturating_sub(2 * piles) / 2;
         let column = start + 2 * (index / lines);
         let row = place.base - index % lines;
@@ -186,11 +204,10 @@ impl<'a> Painter<'a> {
             other.kind == Kind::Bar && other.cells.iter().any(|cell| item.cells.contains(cell))
         });
         let at_right_end = |bar: &Item| {
-            let ends = bar.cells.iter().filter_map(|name| self.places.get(name.as_str()));
-            let right = ends.max_by_key(|end| end.column);
-            let upright = bar.cells.iter().filter_map(|name| self.places.get(name.as_str()));
-            let upright = upright.map(|end| end.column).all(|column| column == place.column);
-            !upright && right == Some(&place)
+            let ends: Vec<&Place> =
+                bar.cells.iter().filter_map(|name| self.places.get(name.as_str())).collect();
+            ends.iter().any(|end| end.column < place.column)
+                && ends.iter().all(|end| end.column <= place.column)
         };
         let column = match bar {
             Some(bar) if !at_right_end(bar) => place.content() + 1,
@@ -205,7 +222,7 @@ impl<'a> Painter<'a> {
     /// what can be done matters more.
     fn frames(&mut self) {
         let labels = tints(self.scene);
-        let mut frames: HashMap<&str, ([char; 2], Ink)> = HashMap::new();
+        let mut frames: BTreeMap<&str, ([char; 2], Ink)> = BTreeMap::new();
         for note in &self.scene.notes {
             let Note::Tint { cells, label } = note else { continue };
             let pair = labels.iter().position(|known| known == label).unwrap_or(0);
@@ -320,8 +337,4 @@ impl<'a> Painter<'a> {
 
 fn ink(item: &Item) -> Ink {
     if item.kind == Kind::Totem { Ink::Totem } else { Ink::of(item.owner) }
-}
-
-fn owned(owner: quintet_core::Player) -> Ink {
-    Ink::of(Some(owner))
 }

@@ -90,3 +90,38 @@ impl Palette {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Relative luminance of a colour of the terminal's 6×6×6 cube or grey ramp.
+    fn luminance(number: u8) -> f64 {
+        let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+        let channels = if number >= 232 {
+            [8 + 10 * (number - 232); 3]
+        } else {
+            let cube = number - 16;
+            [level(cube / 36), level(cube / 6 % 6), level(cube % 6)]
+        };
+        let linear = channels.map(|channel| (f64::from(channel) / 255.0).powf(2.2));
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn every_colour_is_readable_on_white_and_on_black() {
+        for colour in [RED, BLUE, GOLD, SLATE, GREY, SAND, TEAL, GREEN, PURPLE] {
+            let luminance = luminance(colour);
+            assert!(1.05 / (luminance + 0.05) >= 3.2, "colour {colour} is too light");
+            assert!((luminance + 0.05) / 0.05 >= 3.2, "colour {colour} is too dark");
+        }
+    }
+
+    #[test]
+    fn players_called_by_a_colour_have_it() {
+        let palette = Palette::new(["white", "red"]);
+        assert_eq!(palette.players, [GOLD, RED]);
+        assert_eq!(Palette::new(["x", "o"]).players, [RED, BLUE]);
+        assert_eq!(Palette::new(["blue", "o"]).players, [BLUE, RED]);
+    }
+}

@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 
 use quintet_core::Scene;
-use quintet_core::scene::{Item, Kind, Label, Lattice};
+use quintet_core::scene::{Kind, Label, Lattice};
 
 use crate::View;
 use crate::signs::Signs;
@@ -110,8 +110,13 @@ impl Layout {
         layout
     }
 
-    fn width(&self) -> usize {
-        self.columns.last().map_or(0, |column| column.start + column.inner + 2)
+    /// Columns of the whole board.
+    pub fn width(&self) -> usize {
+        let brackets = |side| match (self.lattice, side) {
+            (Lattice::Square, Side::Left | Side::Right) => 0,
+            _ => 2,
+        };
+        self.columns.last().map_or(0, |column| column.start + column.inner + brackets(column.side))
     }
 
     fn set_columns(&mut self, scene: &Scene, signs: &Signs) {
@@ -144,8 +149,9 @@ impl Layout {
             };
             start += match (self.lattice, side) {
                 (Lattice::Hexagon, _) => column.inner / 2 + 1,
-                (Lattice::Square, Side::Cells) => column.inner + 2,
-                (Lattice::Square, _) => column.inner + 1,
+                (Lattice::Square, Side::Left) if x + 1 == first => column.inner + 1,
+                // Coordinates and counts side by side must not read as one number.
+                (Lattice::Square, _) => column.inner + 2,
             };
             self.columns.push(column);
         }
@@ -249,17 +255,14 @@ fn setting(scene: &Scene) -> Setting {
     let mut rows: Vec<i32> = scene.cells.iter().map(|cell| cell.y).collect();
     rows.sort_unstable();
     rows.dedup();
-    if scene.items.iter().any(lies_in_a_stack) {
+    let beside = scene.trays.iter().flat_map(|tray| &tray.pieces).map(|piece| piece.kind);
+    if scene.items.iter().map(|item| item.kind).chain(beside).any(|kind| kind == Kind::Stone) {
         Setting::Stacked((STACK_LINES / rows.len().max(1)).saturating_sub(1).max(1))
     } else if rows.len() <= SPACED_ROWS {
         Setting::Spaced
     } else {
         Setting::Solid
     }
-}
-
-fn lies_in_a_stack(item: &Item) -> bool {
-    item.kind == Kind::Stone
 }
 
 /// Columns that the content of a cell takes. Pieces in trays count, so that the board does not grow when

@@ -63,7 +63,10 @@ fn pieces(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
         }
     }
     found.sort_by_key(|&(look, index, ..)| (look, index));
-    found.into_iter().map(|(_, _, kind, owner)| piece(kind, owner, view, signs)).collect()
+    let entries = found.into_iter().map(|(_, _, kind, owner)| piece(kind, owner, view, signs));
+    // A player called by the very letter of the pieces needs no explanation.
+    let says_nothing = |entry: &Entry| entry[0].0.eq_ignore_ascii_case(entry[1].0.trim());
+    entries.filter(|entry| !says_nothing(entry)).collect()
 }
 
 fn piece(kind: Kind, owner: Option<Player>, view: &View, signs: &Signs) -> Entry {
