@@ -19,7 +19,7 @@ fn compare(name: &str, shown: &Scene, view: View) {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(&file);
         let drawn = scene(shown, &View { glyphs, ..view }).plain();
         if std::env::var_os("QUINTET_BLESS").is_some() {
-            fs::write(&path, &drawn).unwrap();
+            fs::write(&path, &drawn).expect("the folder of the pictures is writable");
         }
         let stored = fs::read_to_string(&path).unwrap_or_default();
         assert!(drawn == stored, "{file} differs; QUINTET_BLESS=1 accepts this:\n{drawn}");

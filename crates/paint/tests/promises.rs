@@ -49,7 +49,9 @@ fn for_every_view(mut visit: impl FnMut(&Scene, &View)) {
 fn stripped(text: &str) -> String {
     let mut parts = text.split('\x1b');
     let start = parts.next().unwrap_or_default().to_owned();
-    parts.fold(start, |plain, part| plain + part.split_once('m').unwrap().1)
+    parts.fold(start, |plain, part| {
+        plain + part.split_once('m').map_or("an open escape", |(_, rest)| rest)
+    })
 }
 
 fn spots_of(picture: &Picture, step: &Step) -> usize {

@@ -24,7 +24,7 @@ fn cell(name: String, x: i32, y: i32) -> Cell {
     Cell { label: name.clone(), name, x, y, zone: None }
 }
 
-pub fn label(text: impl ToString, x: i32, y: i32, owner: Option<Player>) -> Label {
+pub fn label(text: &impl ToString, x: i32, y: i32, owner: Option<Player>) -> Label {
     Label { text: text.to_string(), x, y, owner }
 }
 
@@ -68,8 +68,8 @@ fn arrow(from: &str, to: Option<&str>, dx: i32, dy: i32) -> Note {
 /// A square board with letters below and numbers on the left.
 pub fn square(side: i32) -> Scene {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let letters = (0..side).map(|x| label(char::from(b'a' + x as u8), x, -1, None));
-    let numbers = (0..side).map(|y| label(y + 1, -1, y, None));
+    let letters = (0..side).map(|x| label(&char::from(b'a' + x as u8), x, -1, None));
+    let numbers = (0..side).map(|y| label(&(y + 1), -1, y, None));
     Scene {
         cells: places.map(|(x, y)| cell(name(x, y), x, y)).collect(),
         labels: letters.chain(numbers).collect(),
@@ -116,10 +116,10 @@ pub fn octagon() -> Scene {
 pub fn bars() -> Scene {
     let mut scene = square(10);
     for count in 0..10 {
-        scene.labels.push(label(count, count, -2, FIRST));
-        scene.labels.push(label(10 * count, -2, count, FIRST));
-        scene.labels.push(label(count, 9 - count, 10, SECOND));
-        scene.labels.push(label(10 * count, 10, 9 - count, SECOND));
+        scene.labels.push(label(&count, count, -2, FIRST));
+        scene.labels.push(label(&(10 * count), -2, count, FIRST));
+        scene.labels.push(label(&count, 9 - count, 10, SECOND));
+        scene.labels.push(label(&(10 * count), 10, 9 - count, SECOND));
     }
     let bar = |owner, cells: &str| {
         let length = cells.split_whitespace().count();
@@ -210,9 +210,9 @@ pub fn hexagon() -> Scene {
             cell.zone = goal.map(|_| Zone { name: "goal row".into(), owner: goal });
             scene.cells.push(cell);
         }
-        scene.labels.push(label(letter, 2 * lowest - row - 2, row, None));
+        scene.labels.push(label(&letter, 2 * lowest - row - 2, row, None));
         let foot = (row + 1 - 5).max(0) - 1;
-        scene.labels.push(label(row + 1, 2 * (row + 1) - foot, foot, None));
+        scene.labels.push(label(&(row + 1), 2 * (row + 1) - foot, foot, None));
     }
     let discs = |owner, cells: &str| {
         let names: Vec<String> = cells.split_whitespace().map(str::to_owned).collect();
