@@ -1,10 +1,11 @@
 //! The board of 100 cells, the tiles, and [`Isaac`], a position.
 //!
-//! Cells are numbered row by row from `a1`: 10 × row + column. That is also how dark reads points off
-//! the board; light reads them from the other end.
+//! A line is a row or a column. For each orientation the cells are numbered line by line from `a1`:
+//! 10 × line + how far along it. So a horizontal tile in one numbering and a vertical one in the other
+//! are the same thing: consecutive numbers. In the horizontal numbering cells are also the points that
+//! dark reads off the board; light reads them from the other end.
 
 use quintet_core::Player;
-use quintet_core::text::square_name;
 
 /// Cells in a row, and rows.
 pub(crate) const SIDE: u8 = 10;
@@ -47,12 +48,21 @@ impl Orientation {
         self as usize
     }
 
-    /// The difference between the numbers of two neighbouring cells of a tile.
+    /// The number in this orientation's numbering of the cell with those coordinates.
     #[inline]
-    pub(crate) const fn step(self) -> u8 {
+    pub(crate) const fn number(self, (column, row): (u8, u8)) -> u8 {
         match self {
-            Orientation::Horizontal => 1,
-            Orientation::Vertical => SIDE,
+            Orientation::Horizontal => SIDE * row + column,
+            Orientation::Vertical => SIDE * column + row,
+        }
+    }
+
+    /// Column and row of a cell in this orientation's numbering.
+    #[inline]
+    pub(crate) const fn coordinates(self, number: u8) -> (u8, u8) {
+        match self {
+            Orientation::Horizontal => (number % SIDE, number / SIDE),
+            Orientation::Vertical => (number / SIDE, number % SIDE),
         }
     }
 }
@@ -65,19 +75,14 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The tile with that lowest-left cell, if it lies within the board.
-    pub(crate) fn at(
-        (column, row): (u8, u8),
-        orientation: Orientation,
-        length: u8,
-    ) -> Option<Tile> {
-        let start = match orientation {
-            Orientation::Horizontal => column,
-            Orientation::Vertical => row,
-        };
-        let known = LENGTHS.contains(&length);
-        (known && column < SIDE && row < SIDE && start + length <= SIDE)
-            .then(|| Tile::new(Place::new(SIDE * row + column, orientation), length))
+    /// The tile with that lowest-left cell, given as (column, row), if it lies within the board.
+    pub(crate) fn at(cell: (u8, u8), orientation: Orientation, length: u8) -> Option<Tile> {
+        if cell.0 >= SIDE || cell.1 >= SIDE || !LENGTHS.contains(&length) {
+            return None;
+        }
+        let place = Place::new(orientation, orientation.number(cell));
+        let (_, start) = place.line_and_start();
+        (start + length <= SIDE).then_some(Tile { place, length })
     }
 
     /// The tile at a place where its length is known to fit.
@@ -100,9 +105,14 @@ impl Tile {
         VALUES[index_of(self.length)]
     }
 
+    /// Its lowest-left cell, as (column, row).
+    pub(crate) const fn cell(self) -> (u8, u8) {
+        self.place.orientation().coordinates(self.place.number())
+    }
+
     /// The cells it covers, as (column, row), from lowest-left on.
     pub(crate) fn cells(self) -> impl Iterator<Item = (u8, u8)> {
-        let (column, row) = coordinates(self.place.cell());
+        let (column, row) = self.cell();
         (0..self.length).map(move |offset| match self.place.orientation() {
             Orientation::Horizontal => (column + offset, row),
             Orientation::Vertical => (column, row + offset),
@@ -111,46 +121,13 @@ impl Tile {
 
     /// The cells of its line: its whole row or column.
     pub(crate) fn line(self) -> impl Iterator<Item = (u8, u8)> {
-        let (column, row) = coordinates(self.place.cell());
+        let (column, row) = self.cell();
         (0..SIDE).map(move |offset| match self.place.orientation() {
             Orientation::Horizontal => (offset, row),
             Orientation::Vertical => (column, offset),
         })
     }
-
-    /// Whether all of its cells are clear in `occupied`.
-    #[inline]
-    pub(crate) const fn fits(self, occupied: u128) -> bool {
-        // Seven cells of a column are 61 bits: the low half of the shifted board holds every tile.
-        (occupied >> self.place.cell()) as u64 & self.shape() == 0
-    }
-
-    #[inline]
-    const fn mask(self) -> u128 {
-        (self.shape() as u128) << self.place.cell()
-    }
-
-    /// The tile as if its lowest-left cell were `a1`.
-    #[inline]
-    const fn shape(self) -> u64 {
-        SHAPES[self.place.orientation().index()][index_of(self.length)]
-    }
 }
-
-const SHAPES: [[u64; 5]; 2] = {
-    let mut shapes = [[0; 5]; 2];
-    let mut index = 0;
-    while index < 5 {
-        let mut cell = 0;
-        while cell < LENGTHS[index] {
-            shapes[0][index] |= 1 << cell;
-            shapes[1][index] |= 1 << (cell * SIDE);
-            cell += 1;
-        }
-        index += 1;
-    }
-    shapes
-};
 
 /// The lowest-left cell of a tile and which way it lies: a tile but for its length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -158,15 +135,16 @@ pub(crate) struct Place(u8);
 
 impl Place {
     /// Where no tile is. Comes after all other places.
-    const NONE: Place = Place(u8::MAX);
+    pub(crate) const NONE: Place = Place(u8::MAX);
 
+    /// The cell is given by its number for that orientation.
     #[inline]
-    pub(crate) const fn new(cell: u8, orientation: Orientation) -> Place {
-        Place(cell | (orientation as u8) << 7)
+    pub(crate) const fn new(orientation: Orientation, number: u8) -> Place {
+        Place(number | (orientation as u8) << 7)
     }
 
     #[inline]
-    pub(crate) const fn cell(self) -> u8 {
+    pub(crate) const fn number(self) -> u8 {
         self.0 & 127
     }
 
@@ -178,30 +156,8 @@ impl Place {
     /// Which row or column the tile lies along, and how far along it begins.
     #[inline]
     pub(crate) const fn line_and_start(self) -> (u8, u8) {
-        along(self.orientation(), self.cell())
+        (self.number() / SIDE, self.number() % SIDE)
     }
-}
-
-/// A cell's line in that direction, and how far along the line it is.
-#[inline]
-pub(crate) const fn along(orientation: Orientation, cell: u8) -> (u8, u8) {
-    let (column, row) = coordinates(cell);
-    match orientation {
-        Orientation::Horizontal => (row, column),
-        Orientation::Vertical => (column, row),
-    }
-}
-
-/// Column and row of a cell.
-#[inline]
-pub(crate) const fn coordinates(cell: u8) -> (u8, u8) {
-    (cell % SIDE, cell / SIDE)
-}
-
-/// The name of a cell.
-pub(crate) fn cell_name(cell: u8) -> String {
-    let (column, row) = coordinates(cell);
-    square_name(column, row)
 }
 
 /// A player's tiles on the board: a fixed range of slots for each length, filled from the front in
@@ -210,7 +166,7 @@ pub(crate) fn cell_name(cell: u8) -> String {
 pub(crate) struct Tiles([Place; 15]);
 
 /// Where the slots of each length begin, and where the last ones end.
-const SLOTS: [usize; 6] = [0, 5, 9, 12, 14, 15];
+pub(crate) const SLOTS: [usize; 6] = [0, 5, 9, 12, 14, 15];
 
 impl Tiles {
     const NONE: Tiles = Tiles([Place::NONE; 15]);
@@ -238,20 +194,18 @@ impl Tiles {
 
     #[inline]
     fn insert(&mut self, tile: Tile) {
-        let slots = self.slots(tile.length);
-        let mut slot = slots.len() - 1;
-        while slot > 0 && slots[slot - 1] > tile.place {
-            slots[slot] = slots[slot - 1];
-            slot -= 1;
+        let mut carried = tile.place;
+        for slot in self.slots(tile.length) {
+            let larger = carried.max(*slot);
+            *slot = carried.min(*slot);
+            carried = larger;
         }
-        slots[slot] = tile.place;
     }
 
     #[inline]
     fn remove(&mut self, tile: Tile) {
-        let slots = self.slots(tile.length);
         let mut moved = Place::NONE;
-        for slot in slots.iter_mut().rev() {
+        for slot in self.slots(tile.length).iter_mut().rev() {
             std::mem::swap(slot, &mut moved);
             if moved == tile.place {
                 return;
@@ -264,13 +218,10 @@ impl Tiles {
         &mut self.0[SLOTS[index_of(length)]..SLOTS[index_of(length) + 1]]
     }
 
-    /// The places of all tiles at least that long, with their lengths; empty slots are left out.
+    /// All slots, shorter lengths first, [`Place::NONE`] where no tile is.
     #[inline]
-    pub(crate) fn from_length(&self, length: u8) -> impl Iterator<Item = Tile> {
-        let first = if length == 0 { 0 } else { SLOTS[index_of(length)] };
-        let places = self.0.iter().zip(SLOT_LENGTHS).skip(first);
-        let filled = places.filter(|(place, _)| **place != Place::NONE);
-        filled.map(|(place, length)| Tile::new(*place, length))
+    pub(crate) const fn slots_in_order(&self) -> &[Place; 15] {
+        &self.0
     }
 
     /// All slots in two numbers, for the key.
@@ -280,7 +231,8 @@ impl Tiles {
     }
 }
 
-const SLOT_LENGTHS: [u8; 15] = [3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7];
+/// The length of the tiles in each slot.
+pub(crate) const SLOT_LENGTHS: [u8; 15] = [3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 6, 6, 7];
 
 /// How many tiles of each length a player has not placed: four bits a length, shortest lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -342,8 +294,8 @@ pub struct Isaac {
     pub(crate) reserve: [Reserve; 2],
     pub(crate) turn: Player,
     pub(crate) phase: Phase,
-    /// The cells under tiles. Follows from `tiles`, as does `touching`.
-    occupied: u128,
+    /// The cells under tiles, in both numberings. Follows from `tiles`, as does `touching`.
+    occupied: [u128; 2],
     /// How many tiles lie on or cross each row, and each column: four bits a line. Ten cells take at most
     /// ten tiles.
     touching: [u64; 2],
@@ -378,39 +330,51 @@ impl Isaac {
         reserve: [Reserve::FULL; 2],
         turn: Player::First,
         phase: Phase::Placement { passed: None },
-        occupied: 0,
+        occupied: [0; 2],
         touching: [0; 2],
     };
 
+    /// The cells under tiles, in the numbering of that orientation.
     #[inline]
-    pub(crate) const fn occupied(&self) -> u128 {
-        self.occupied
+    pub(crate) const fn occupied(&self, orientation: Orientation) -> u128 {
+        self.occupied[orientation.index()]
     }
 
-    /// How many tiles lie on or cross the line along which a tile lies, itself included.
+    /// How many tiles lie on or cross a line, given the orientation of the tiles that lie along it.
     #[inline]
     pub(crate) const fn touching(&self, orientation: Orientation, line: u8) -> u8 {
         (self.touching[orientation.index()] >> (4 * line) & 15) as u8
+    }
+
+    /// Whether all cells of a tile are free.
+    #[inline]
+    pub(crate) const fn has_room_for(&self, tile: Tile) -> bool {
+        let occupied = self.occupied(tile.place.orientation()) >> tile.place.number();
+        occupied as u32 & ((1 << tile.length) - 1) == 0
     }
 
     /// Puts a tile on free cells of the board.
     #[inline]
     pub(crate) fn put(&mut self, owner: Player, tile: Tile) {
         self.tiles[owner.index()].insert(tile);
-        self.occupied |= tile.mask();
-        let [on, across] = touched(tile);
-        self.touching[tile.place.orientation().index()] += on;
-        self.touching[1 - tile.place.orientation().index()] += across;
+        let along = tile.place.orientation().index();
+        let footprint = Footprint::of(tile);
+        self.occupied[along] |= footprint.along;
+        self.occupied[1 - along] |= footprint.across;
+        self.touching[along] += footprint.line;
+        self.touching[1 - along] += footprint.crossed;
     }
 
     /// Takes a tile off the board.
     #[inline]
     pub(crate) fn take_off(&mut self, owner: Player, tile: Tile) {
         self.tiles[owner.index()].remove(tile);
-        self.occupied &= !tile.mask();
-        let [on, across] = touched(tile);
-        self.touching[tile.place.orientation().index()] -= on;
-        self.touching[1 - tile.place.orientation().index()] -= across;
+        let along = tile.place.orientation().index();
+        let footprint = Footprint::of(tile);
+        self.occupied[along] &= !footprint.along;
+        self.occupied[1 - along] &= !footprint.across;
+        self.touching[along] -= footprint.line;
+        self.touching[1 - along] -= footprint.crossed;
     }
 
     /// Whose tile it is, if it is on the board.
@@ -428,10 +392,43 @@ impl Isaac {
     }
 }
 
-/// What a tile adds to the counts of the lines in its own direction, and in the other one.
-#[inline]
-const fn touched(tile: Tile) -> [u64; 2] {
-    let (line, start) = tile.place.line_and_start();
-    let crossed = 0x111_1111 >> (4 * (7 - tile.length));
-    [1 << (4 * line), crossed << (4 * start)]
+/// What a tile changes on the board.
+struct Footprint {
+    /// Its cells in the numbering of its own orientation.
+    along: u128,
+    /// Its cells in the other numbering.
+    across: u128,
+    /// One for its line, among four bits for each.
+    line: u64,
+    /// One for each line that it crosses.
+    crossed: u64,
 }
+
+impl Footprint {
+    #[inline]
+    const fn of(tile: Tile) -> Footprint {
+        let (line, start) = tile.place.line_and_start();
+        let length = index_of(tile.length);
+        Footprint {
+            along: ((1 << tile.length) - 1) << tile.place.number(),
+            across: (CROSSING[length] as u128) << (SIDE * start + line),
+            line: 1 << (4 * line),
+            crossed: (0x111_1111 >> (4 * (7 - tile.length))) << (4 * start),
+        }
+    }
+}
+
+/// A tile from `a1` on, in the numbering of the other orientation. Seven cells take 61 bits.
+const CROSSING: [u64; 5] = {
+    let mut crossing = [0; 5];
+    let mut index = 0;
+    while index < 5 {
+        let mut cell = 0;
+        while cell < LENGTHS[index] {
+            crossing[index] |= 1 << (SIDE * cell);
+            cell += 1;
+        }
+        index += 1;
+    }
+    crossing
+};

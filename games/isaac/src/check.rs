@@ -3,7 +3,7 @@
 use quintet_core::text::square_name;
 use quintet_core::{Game, Player};
 
-use crate::board::{Isaac, Phase, Scoring, Tile};
+use crate::board::{Isaac, Phase, Scoring, Tile, Tiles};
 use crate::rules::Move;
 
 /// Why a move is refused.
@@ -190,7 +190,7 @@ pub(crate) fn on_line(position: &Isaac, scoring: Scoring, tile: Tile) -> (u32, u
     let touches = |other: &Tile| {
         *other != tile && other.cells().any(|cell| tile.line().any(|on_line| on_line == cell))
     };
-    let others = position.tiles.iter().flat_map(|tiles| tiles.all()).filter(touches).count();
+    let others = position.tiles.iter().flat_map(Tiles::all).filter(touches).count();
     let counters = Player::BOTH.into_iter().filter(|player| {
         let counter = standing(*player, scoring.points[player.index()]);
         tile.line().any(|on_line| on_line == counter)

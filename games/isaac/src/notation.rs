@@ -7,8 +7,7 @@ use quintet_core::text::{self, MoveError, PositionError, plain_number};
 use quintet_core::{Game, Player};
 
 use crate::board::{
-    GOAL, Isaac, LENGTHS, Orientation, Phase, Reserve, SIDE, Scoring, TILES, Tile, cell_name,
-    index_of,
+    GOAL, Isaac, LENGTHS, Orientation, Phase, Reserve, SIDE, Scoring, TILES, Tile, index_of,
 };
 use crate::rules::Move;
 
@@ -76,12 +75,12 @@ fn read_tiles(position: &mut Isaac, owner: Player, text: &str) -> Result<(), Pos
             PositionError::unreadable(field, EXPECTED_TILE.to_owned() + ", or -", text)
         })?;
         let impossible = |problem| Err(PositionError::impossible(field, problem));
-        if let Some(before) = before.filter(|before| before.place().cell() > tile.place().cell()) {
+        if let Some(before) = before.filter(|before| reading_order(*before) > reading_order(tile)) {
             return impossible(format!(
                 "expected tiles by row, then by column, got {before} before {tile}"
             ));
         }
-        if !tile.fits(position.occupied()) {
+        if !position.has_room_for(tile) {
             return impossible(format!("{tile} overlaps another tile"));
         }
         let all = TILES[index_of(tile.length())];
@@ -106,6 +105,12 @@ fn read_tile(text: &str) -> Option<Tile> {
         _ => return None,
     };
     Tile::at(cell, orientation, length.checked_sub(b'0')?)
+}
+
+/// Tiles are listed by row, then by column.
+fn reading_order(tile: Tile) -> (u8, u8) {
+    let (column, row) = tile.cell();
+    (row, column)
 }
 
 fn read_reserve(field: &'static str, text: &str) -> Result<Reserve, PositionError> {
@@ -233,7 +238,7 @@ impl fmt::Display for Isaac {
         for tiles in &self.tiles {
             f.write_str(" ")?;
             let mut all: Vec<Tile> = tiles.all().collect();
-            all.sort_by_key(|tile| tile.place().cell());
+            all.sort_by_key(|tile| reading_order(*tile));
             write_list(f, &all)?;
         }
         write!(f, " {}", SIDES[self.turn.index()])?;
@@ -267,7 +272,7 @@ impl fmt::Display for Tile {
             Orientation::Horizontal => 'h',
             Orientation::Vertical => 'v',
         };
-        write!(f, "{}{letter}{}", cell_name(self.place().cell()), self.length())
+        write!(f, "{}{letter}{}", text::square_name(self.cell().0, self.cell().1), self.length())
     }
 }
 

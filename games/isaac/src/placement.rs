@@ -4,85 +4,70 @@ use std::ops::ControlFlow;
 
 use quintet_core::Player;
 
-use crate::board::{
-    BOARD, Isaac, LENGTHS, Orientation, Phase, Place, Reserve, SIDE, Tile, index_of,
-};
+use crate::board::{BOARD, Isaac, LENGTHS, Orientation, Phase, Place, SIDE, Tile};
 
-/// Cells from which three cells to the right stay in the row.
+/// Numbers of cells after which there are two more on the line.
 const ROOM_FOR_THREE: u128 = {
     let mut cells = 0;
-    let mut row = 0;
-    while row < SIDE {
-        cells |= 0b00_1111_1111 << (SIDE * row);
-        row += 1;
+    let mut line = 0;
+    while line < SIDE {
+        cells |= 0b00_1111_1111 << (SIDE * line);
+        line += 1;
     }
     cells
 };
 
-/// For each orientation and length, the lowest-left cells from which all cells are free.
-pub(crate) type Runs = [[u128; 5]; 2];
-
-/// Where tiles of each length fit, whether a player has them or not.
+/// Where runs of three free cells begin.
 #[inline]
-pub(crate) fn runs(occupied: u128) -> Runs {
+fn threes(occupied: u128) -> u128 {
     let free = !occupied & BOARD;
-    Orientation::BOTH.map(|orientation| {
-        let mut run = threes(free, orientation);
-        LENGTHS.map(|_| {
-            let fitting = run;
-            // Two runs side by side make one that is a cell longer.
-            run &= run >> orientation.step();
-            fitting
-        })
-    })
+    free & free >> 1 & free >> 2 & ROOM_FOR_THREE
 }
 
+/// Where runs of one cell more begin: where two begin side by side.
 #[inline]
-fn threes(free: u128, orientation: Orientation) -> u128 {
-    let step = orientation.step();
-    let run = free & free >> step & free >> (2 * step);
-    match orientation {
-        Orientation::Horizontal => run & ROOM_FOR_THREE,
-        Orientation::Vertical => run,
-    }
-}
-
-#[inline]
-fn any_tile_fits(reserve: Reserve, occupied: u128) -> bool {
-    // Where a longer tile fits, a shorter one does.
-    let Some(shortest) = reserve.shortest() else { return false };
-    let free = !occupied & BOARD;
-    Orientation::BOTH.iter().any(|orientation| {
-        let mut run = threes(free, *orientation);
-        for _ in 3..shortest {
-            run &= run >> orientation.step();
-        }
-        run != 0
-    })
+fn longer(runs: u128) -> u128 {
+    runs & runs >> 1
 }
 
 impl Isaac {
+    /// Calls `visit` with every orientation, length and set of places where the player to move can place
+    /// a tile; no set is empty.
+    #[inline]
+    pub(crate) fn for_each_set<B>(
+        &self,
+        mut visit: impl FnMut(Orientation, u8, u128) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let reserve = self.reserve[self.turn.index()];
+        for orientation in Orientation::BOTH {
+            let mut runs = threes(self.occupied(orientation));
+            for length in LENGTHS {
+                if runs == 0 {
+                    break;
+                }
+                if reserve.count(length) > 0 {
+                    visit(orientation, length, runs)?;
+                }
+                runs = longer(runs);
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
     /// Calls `visit` with every tile that the player to move can place.
+    #[inline]
     pub(crate) fn for_each_placement<B>(
         &self,
         mut visit: impl FnMut(Tile) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let reserve = self.reserve[self.turn.index()];
-        let runs = runs(self.occupied());
-        for length in LENGTHS {
-            if reserve.count(length) == 0 {
-                continue;
+        self.for_each_set(|orientation, length, mut places| {
+            while places != 0 {
+                let number = places.trailing_zeros() as u8;
+                places &= places - 1;
+                visit(Tile::new(Place::new(orientation, number), length))?;
             }
-            for orientation in Orientation::BOTH {
-                let mut places = runs[orientation.index()][index_of(length)];
-                while places != 0 {
-                    let cell = places.trailing_zeros() as u8;
-                    places &= places - 1;
-                    visit(Tile::new(Place::new(cell, orientation), length))?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
+            ControlFlow::Continue(())
+        })
     }
 
     /// Places a tile of the player to move and passes the turn on.
@@ -108,6 +93,11 @@ impl Isaac {
     /// Whether any tile in a player's reserve fits anywhere.
     #[inline]
     pub(crate) fn can_place(&self, player: Player) -> bool {
-        any_tile_fits(self.reserve[player.index()], self.occupied())
+        // Where a longer tile fits, a shorter one does.
+        let Some(shortest) = self.reserve[player.index()].shortest() else { return false };
+        Orientation::BOTH.into_iter().any(|orientation| {
+            let threes = threes(self.occupied(orientation));
+            (3..shortest).fold(threes, |runs, _| longer(runs)) != 0
+        })
     }
 }

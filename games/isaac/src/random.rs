@@ -1,9 +1,10 @@
 //! A uniformly random move without a list of moves.
 
+use std::ops::ControlFlow;
+
 use quintet_core::Chance;
 
 use crate::board::{Isaac, LENGTHS, Orientation, Place, SIDE, Scoring, Tile, index_of};
-use crate::placement::runs;
 use crate::rules::Move;
 
 /// How many tiles lie within the board, whatever else is on it.
@@ -11,7 +12,7 @@ const ALL: usize = 600;
 
 /// All tiles that lie within the board, shorter ones first.
 const CANDIDATES: [Tile; ALL] = {
-    let mut candidates = [Tile::new(Place::new(0, Orientation::Horizontal), 3); ALL];
+    let mut candidates = [Tile::new(Place::NONE, 3); ALL];
     let mut found = 0;
     let mut index = 0;
     while index < LENGTHS.len() {
@@ -20,8 +21,9 @@ const CANDIDATES: [Tile; ALL] = {
         while start + length <= SIDE {
             let mut line = 0;
             while line < SIDE {
-                let lying = Place::new(SIDE * line + start, Orientation::Horizontal);
-                let standing = Place::new(SIDE * start + line, Orientation::Vertical);
+                let number = SIDE * line + start;
+                let lying = Place::new(Orientation::Horizontal, number);
+                let standing = Place::new(Orientation::Vertical, number);
                 candidates[found] = Tile::new(lying, length);
                 candidates[found + 1] = Tile::new(standing, length);
                 found += 2;
@@ -50,7 +52,7 @@ impl Isaac {
         let bound = UP_TO[index_of(longest)];
         for _ in 0..TRIES {
             let tile = CANDIDATES[chance.below(bound) as usize];
-            if tile.fits(self.occupied()) && reserve.count(tile.length()) > 0 {
+            if self.has_room_for(tile) && reserve.count(tile.length()) > 0 {
                 return tile;
             }
         }
@@ -58,43 +60,34 @@ impl Isaac {
     }
 
     fn counted_placement(&self, chance: &mut impl Chance) -> Tile {
-        let reserve = self.reserve[self.turn.index()];
-        let runs = runs(self.occupied());
-        let mut counts = [[0; 5]; 2];
+        let mut sets = [(Orientation::Horizontal, 0, 0, 0); 10];
+        let mut found = 0;
         let mut total = 0;
-        for length in LENGTHS {
-            if reserve.count(length) == 0 {
-                continue;
-            }
-            for orientation in 0..2 {
-                let count = count_ones(runs[orientation][index_of(length)]);
-                counts[orientation][index_of(length)] = count;
-                total += count;
-            }
-        }
+        let _ = self.for_each_set(|orientation, length, places| {
+            let count = count_ones(places);
+            sets[found] = (orientation, length, places, count);
+            found += 1;
+            total += count;
+            ControlFlow::<()>::Continue(())
+        });
         let mut skip = chance.below(total);
-        for orientation in Orientation::BOTH {
-            for length in LENGTHS {
-                let count = counts[orientation.index()][index_of(length)];
-                if skip < count {
-                    let cell = nth_one(runs[orientation.index()][index_of(length)], skip);
-                    return Tile::new(Place::new(cell, orientation), length);
-                }
-                skip -= count;
+        for (orientation, length, places, count) in sets {
+            if skip < count {
+                return Tile::new(Place::new(orientation, nth_one(places, skip)), length);
             }
+            skip -= count;
         }
         unreachable!("fewer placements are skipped than there are")
     }
 
     #[inline]
     pub(crate) fn random_removal(&self, scoring: Scoring, chance: &mut impl Chance) -> Move {
-        assert!(scoring.outcome(self).is_none(), "a finished game has no move to choose: {self}");
-        let total = self.removals(scoring).map(|(_, advances)| advances.count()).sum();
-        let mut skip = chance.below(total);
-        for (tile, advances) in self.removals(scoring) {
-            let count = advances.count();
+        let all = self.advances(scoring);
+        let mut skip = chance.below(all.iter().map(|advances| u32::from(advances.count())).sum());
+        for (slot, advances) in all.into_iter().enumerate() {
+            let count = u32::from(advances.count());
             if skip < count {
-                return Move::Remove(tile, advances.nth(skip));
+                return Move::Remove(self.tile_in(slot), advances.nth(skip as u8));
             }
             skip -= count;
         }

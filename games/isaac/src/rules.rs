@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 use quintet_core::key::mix;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
 
-use crate::board::{Isaac, LENGTHS, Orientation, Phase, Tile, index_of};
+use crate::board::{Isaac, Phase, Tile};
 use crate::check::Illegal;
 use crate::notation;
-use crate::placement::runs;
 
 /// What a player does in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -70,17 +69,15 @@ impl Game for Isaac {
     fn count_moves(&self) -> u64 {
         match self.phase {
             Phase::Placement { .. } => {
-                let reserve = self.reserve[self.turn.index()];
-                let runs = runs(self.occupied());
-                let lengths = LENGTHS.into_iter().filter(|length| reserve.count(*length) > 0);
-                let places = |length| {
-                    Orientation::BOTH
-                        .map(|orientation| runs[orientation.index()][index_of(length)].count_ones())
-                };
-                lengths.flat_map(places).map(u64::from).sum()
+                let mut count = 0;
+                let _ = self.for_each_set(|_, _, places| {
+                    count += u64::from(places.count_ones());
+                    ControlFlow::<()>::Continue(())
+                });
+                count
             }
             Phase::Scoring(scoring) if scoring.outcome(self).is_none() => {
-                self.removals(scoring).map(|(_, advances)| u64::from(advances.count())).sum()
+                self.advances(scoring).iter().map(|advances| u64::from(advances.count())).sum()
             }
             Phase::Scoring(_) => 0,
         }
@@ -89,7 +86,10 @@ impl Game for Isaac {
     fn random_move(&self, chance: &mut impl Chance) -> Move {
         match self.phase {
             Phase::Placement { .. } => Move::Place(self.random_placement(chance)),
-            Phase::Scoring(scoring) => self.random_removal(scoring, chance),
+            Phase::Scoring(scoring) => {
+                assert!(scoring.outcome(self).is_none(), "a finished game has no moves: {self}");
+                self.random_removal(scoring, chance)
+            }
         }
     }
 

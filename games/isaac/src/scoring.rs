@@ -4,33 +4,44 @@ use std::ops::ControlFlow;
 
 use quintet_core::{Outcome, Player};
 
-use crate::board::{GOAL, Isaac, Phase, Scoring, Tile, along};
+use crate::board::{
+    GOAL, Isaac, Orientation, Phase, Place, SIDE, SLOT_LENGTHS, SLOTS, Scoring, Tile, index_of,
+};
 
-/// Where each player's counter stands. Points of 100 have no cell; the game is over by then.
+/// Where a counter stands, in the horizontal numbering; also reads a cell as points. Points of 100 have
+/// no cell; the game is over by then.
 #[inline]
 pub(crate) const fn counter_cell(player: Player, points: u8) -> u8 {
     match player {
         Player::First => points,
-        Player::Second => GOAL.wrapping_sub(1).wrapping_sub(points),
+        Player::Second => (GOAL - 1).wrapping_sub(points),
     }
 }
 
-/// How far a counter may advance for a tile: any number of points up to `most`, except `barred`.
+/// How far a counter may advance for a tile: so many different numbers of points, from 0 on, leaving out
+/// the one that would end on the opponent's counter.
 #[derive(Clone, Copy)]
 pub(crate) struct Advances {
-    most: u8,
-    /// The advance that would end on the opponent's counter; beyond `most` if none would.
+    count: u8,
     barred: u8,
 }
 
 impl Advances {
-    pub(crate) const fn count(self) -> u32 {
-        self.most as u32 + 1 - (self.barred <= self.most) as u32
+    const NONE: Advances = Advances { count: 0, barred: 0 };
+
+    #[inline]
+    const fn up_to(most: u8, barred: u8) -> Advances {
+        Advances { count: most + 1 - (barred <= most) as u8, barred }
+    }
+
+    #[inline]
+    pub(crate) const fn count(self) -> u8 {
+        self.count
     }
 
     /// The advance with `skip` smaller ones, where [`count`](Advances::count) is more than that.
-    pub(crate) const fn nth(self, skip: u32) -> u8 {
-        let skip = skip as u8;
+    #[inline]
+    pub(crate) const fn nth(self, skip: u8) -> u8 {
         if skip < self.barred { skip } else { skip + 1 }
     }
 }
@@ -41,7 +52,7 @@ impl Scoring {
         Scoring { passed_first, points: [0; 2], last: [0; 2], out: [false; 2] }
     }
 
-    pub(crate) fn outcome(&self, position: &Isaac) -> Option<Outcome> {
+    pub(crate) fn outcome(self, position: &Isaac) -> Option<Outcome> {
         // Both at 100 cannot come up in play; as with all that is equal, dark comes first.
         if self.points.contains(&GOAL) {
             let dark = self.points[Player::First.index()] == GOAL;
@@ -57,59 +68,86 @@ impl Scoring {
 
     /// What is compared, in this order, when both players are out. Of two lines with equal cells that of
     /// fewer tiles is longer.
-    fn strength(&self, position: &Isaac, player: Player) -> (u8, u32, i32) {
+    fn strength(self, position: &Isaac, player: Player) -> (u8, u32, i32) {
         let (cells, tiles) = position.reserve[player.index()].line();
         (self.points[player.index()], cells, -(tiles as i32))
     }
 
-    /// The cells on which the two counters stand.
+    /// The first slot whose tiles are as long as the one that `player` removed last.
     #[inline]
-    fn counters(&self) -> [u8; 2] {
-        Player::BOTH.map(|player| counter_cell(player, self.points[player.index()]))
+    fn first_slot(self, player: Player) -> usize {
+        match self.last[player.index()] {
+            0 => 0,
+            last => SLOTS[index_of(last)],
+        }
+    }
+
+    #[inline]
+    fn counters(self) -> Counters {
+        let cells = Player::BOTH.map(|player| counter_cell(player, self.points[player.index()]));
+        let crosswise = cells
+            .map(|cell| Orientation::Vertical.number(Orientation::Horizontal.coordinates(cell)));
+        Counters([cells, crosswise])
     }
 }
 
-/// How many of the counters stand on a tile's line; `None` if one stands on the tile itself.
-#[inline]
-fn counters_on_line(counters: [u8; 2], tile: Tile) -> Option<u32> {
-    let orientation = tile.place().orientation();
-    let (line, start) = tile.place().line_and_start();
-    let mut on_line = 0;
-    for counter in counters {
-        let (counter_line, counter_at) = along(orientation, counter);
-        if counter_line == line {
-            if counter_at.wrapping_sub(start) < tile.length() {
-                return None;
-            }
-            on_line += 1;
-        }
+/// The cells of both counters in both numberings.
+#[derive(Clone, Copy)]
+struct Counters([[u8; 2]; 2]);
+
+impl Counters {
+    #[inline]
+    fn cover(self, tile: Tile) -> bool {
+        let place = tile.place();
+        let [dark, light] = self.0[place.orientation().index()];
+        let covered = |counter: u8| counter.wrapping_sub(place.number()) < tile.length();
+        covered(dark) | covered(light)
     }
-    Some(on_line)
+
+    #[inline]
+    fn on_line_of(self, place: Place) -> u8 {
+        let (line, _) = place.line_and_start();
+        let [dark, light] = self.0[place.orientation().index()];
+        u8::from(dark / SIDE == line) + u8::from(light / SIDE == line)
+    }
 }
 
 impl Isaac {
-    /// What the player to move may do with each removable tile.
+    /// What the player to move may do with the tile in each slot.
     #[inline]
-    pub(crate) fn removals(&self, scoring: Scoring) -> impl Iterator<Item = (Tile, Advances)> {
-        let (mover, other) = (self.turn.index(), self.turn.opponent().index());
+    pub(crate) fn advances(&self, scoring: Scoring) -> [Advances; 15] {
+        let mover = self.turn;
+        let points = scoring.points[mover.index()];
+        let opponent = counter_cell(mover.opponent(), scoring.points[mover.opponent().index()]);
+        // Behind the own counter this wraps round to more than any advance.
+        let barred = counter_cell(mover, opponent).wrapping_sub(points);
         let counters = scoring.counters();
-        let left = GOAL - scoring.points[mover];
-        // The opponent's cell, read as points of the mover, as an advance; behind the counter it wraps
-        // round to more than any advance.
-        let barred = counter_cell(self.turn, counters[other]).wrapping_sub(scoring.points[mover]);
-        self.tiles[mover].from_length(scoring.last[mover]).filter_map(move |tile| {
-            let on_line = counters_on_line(counters, tile)?;
-            let most = self.earned(tile, on_line).min(left);
-            Some((tile, Advances { most, barred }))
-        })
+        let slots = self.tiles[mover.index()].slots_in_order();
+        let mut all = [Advances::NONE; 15];
+        for slot in scoring.first_slot(mover)..15 {
+            let place = slots[slot];
+            let tile = Tile::new(place, SLOT_LENGTHS[slot]);
+            if place != Place::NONE && !counters.cover(tile) {
+                let most = self.earned(tile, counters).min(GOAL - points);
+                all[slot] = Advances::up_to(most, barred);
+            }
+        }
+        all
+    }
+
+    /// The tile of the player to move in a slot that is not empty.
+    #[inline]
+    pub(crate) fn tile_in(&self, slot: usize) -> Tile {
+        Tile::new(self.tiles[self.turn.index()].slots_in_order()[slot], SLOT_LENGTHS[slot])
     }
 
     #[inline]
-    fn earned(&self, tile: Tile, counters_on_line: u32) -> u8 {
-        let (line, _) = tile.place().line_and_start();
-        let others = self.touching(tile.place().orientation(), line) - 1;
+    fn earned(&self, tile: Tile, counters: Counters) -> u8 {
+        let place = tile.place();
+        let (line, _) = place.line_and_start();
+        let others = self.touching(place.orientation(), line) - 1;
         // At most 6 × 9 × 2 × 2 = 216.
-        (tile.value() * others) << counters_on_line
+        (tile.value() * others) << counters.on_line_of(place)
     }
 
     /// Calls `visit` with every tile that the player to move can take off, and every advance for it.
@@ -118,9 +156,9 @@ impl Isaac {
         scoring: Scoring,
         mut visit: impl FnMut(Tile, u8) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        for (tile, advances) in self.removals(scoring) {
+        for (slot, advances) in self.advances(scoring).into_iter().enumerate() {
             for skip in 0..advances.count() {
-                visit(tile, advances.nth(skip))?;
+                visit(self.tile_in(slot), advances.nth(skip))?;
             }
         }
         ControlFlow::Continue(())
@@ -154,7 +192,7 @@ impl Isaac {
             if scoring.out[player.index()] {
                 continue;
             }
-            if self.can_remove(&scoring, player) {
+            if self.can_remove(scoring, player) {
                 self.turn = player;
                 break;
             }
@@ -166,9 +204,12 @@ impl Isaac {
     /// Whether a player has a tile that is long enough and under no counter. An advance of 0 goes with
     /// it: after any move the counters stand on different cells.
     #[inline]
-    fn can_remove(&self, scoring: &Scoring, player: Player) -> bool {
+    fn can_remove(&self, scoring: Scoring, player: Player) -> bool {
         let counters = scoring.counters();
-        let mut tiles = self.tiles[player.index()].from_length(scoring.last[player.index()]);
-        tiles.any(|tile| counters_on_line(counters, tile).is_some())
+        let slots = self.tiles[player.index()].slots_in_order();
+        (scoring.first_slot(player)..15).any(|slot| {
+            slots[slot] != Place::NONE
+                && !counters.cover(Tile::new(slots[slot], SLOT_LENGTHS[slot]))
+        })
     }
 }
