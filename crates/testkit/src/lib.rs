@@ -2,7 +2,7 @@
 //!
 //! A game calls the whole suite from one test file:
 //!
-//! ```ignore
+//! ```
 //! use quintet_testkit::toy::{self, Trio};
 //! use quintet_testkit::{Conceivable, Suite};
 //!
@@ -32,7 +32,7 @@
 //! | [`allocation`] | memory |
 //! | [`symmetry`] | symmetries |
 //!
-//! Every failure names seed,
+//! [`toy`] is a small complete game: the example to follow when adding one. Every failure names seed,
 //! position and move, so that it can be reproduced.
 
 pub mod allocation;
@@ -51,6 +51,7 @@ pub mod spots;
 pub mod steps;
 mod suite;
 pub mod symmetry;
+pub mod toy;
 pub mod uniformity;
 pub mod vectors;
 

@@ -84,10 +84,10 @@ mod tests {
 
     #[test]
     fn the_limit_is_near_the_tabulated_quantiles() {
-        // Exact: 23.93 for 1 degree of freedom, 47.5 for 10, 186.9 for 100.
-        for (freedom, exact) in [(1, 23.93), (10, 48.2), (100, 179.9)] {
+        // The approximation is on the generous side where there are two or three moves only.
+        for (freedom, exact) in [(1, 23.928), (2, 27.631), (10, 46.863), (100, 182.127)] {
             let limit = chi_squared_limit(freedom);
-            assert!((limit / exact - 1.0).abs() < 0.05, "{freedom}: {limit}");
+            assert!((1.0..1.16).contains(&(limit / exact)), "{freedom}: {limit}");
         }
     }
 }

@@ -1,0 +1,72 @@
+//! The text of Trio's positions and moves.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quintet_core::text::{Cells, fields, read_rows, side, square, square_name, write_rows};
+use quintet_core::{MoveError, Player, PositionError, Variant};
+
+use super::{LENGTH, STONES, Trio, TrioMove};
+
+pub(super) fn cell_name(cell: u8) -> String {
+    square_name(cell, 0)
+}
+
+pub(super) fn parse(variant: Variant, text: &str) -> Result<Trio, PositionError> {
+    let [board, turn] = fields(text, ["board", "side to move"])?;
+    let mut stones = [0_u16; 2];
+    read_rows(board, &[LENGTH], Cells::Characters, |_, column, letter| {
+        let player = ["D", "L"].iter().position(|known| *known == letter);
+        stones[player.ok_or("`D`, `L` or a number")?] |= 1 << column;
+        Ok(())
+    })?;
+    let turn = side("side to move", turn, ["d", "l"])?;
+    let [dark, light] = stones.map(u16::count_ones);
+    if dark > STONES || light > STONES {
+        let problem = format!("expected at most {STONES} stones a player, got {dark} and {light}");
+        return Err(PositionError::impossible("board", problem));
+    }
+    let fits = match turn {
+        Player::First => dark == light,
+        Player::Second => dark == light + 1 || dark == STONES && light == STONES,
+    };
+    if !fits {
+        let problem = format!("does not fit {dark} dark and {light} light stones");
+        return Err(PositionError::impossible("side to move", problem));
+    }
+    Ok(Trio { variant, turn, stones })
+}
+
+impl fmt::Display for Trio {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_rows(f, &[LENGTH], Cells::Characters, |_, column| {
+            let player = self.stones.iter().position(|stones| stones >> column & 1 == 1)?;
+            Some(["D", "L"][player])
+        })?;
+        write!(f, " {}", ["d", "l"][self.turn.index()])
+    }
+}
+
+impl fmt::Display for TrioMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            TrioMove::Drop(to) => write!(f, "{}", cell_name(to)),
+            TrioMove::Slide(from, to) => write!(f, "{}-{}", cell_name(from), cell_name(to)),
+        }
+    }
+}
+
+impl FromStr for TrioMove {
+    type Err = MoveError;
+
+    fn from_str(text: &str) -> Result<Self, MoveError> {
+        let cell = |name| square(name, LENGTH, 1).map(|(column, _)| column);
+        let mv = match text.split_once('-') {
+            None => cell(text).map(TrioMove::Drop),
+            Some((from, to)) => {
+                cell(from).zip(cell(to)).map(|(from, to)| TrioMove::Slide(from, to))
+            }
+        };
+        mv.ok_or_else(|| MoveError::new("a cell such as `d1`, or two such as `d1-e1`", text))
+    }
+}

@@ -1,0 +1,134 @@
+//! What people see of Trio.
+
+use quintet_core::contest::{capital, decided};
+use quintet_core::scene::{Cell, Item, Kind, Label, Lattice, Note, Piece, Scene, Tray};
+use quintet_core::{Change, Game, Next, Player, Show, Step};
+
+use super::notation::cell_name;
+use super::{LENGTH, Trio, TrioMove, cells};
+
+impl Show for Trio {
+    fn steps(&self, mv: TrioMove) -> Vec<Step> {
+        match mv {
+            TrioMove::Drop(to) => vec![Step::Cell(cell_name(to))],
+            TrioMove::Slide(from, to) => [from, to].map(|cell| Step::Cell(cell_name(cell))).into(),
+        }
+    }
+
+    fn scene(&self, so_far: &[Step]) -> Scene {
+        match (self.next(so_far), so_far) {
+            (Next::Move(mv), _) => {
+                let status =
+                    format!("{}: confirm the move.", capital(Self::INFO.player(self.turn)));
+                Scene { status, ..self.after(mv).draw() }
+            }
+            (Next::Steps(next), [from]) if !next.is_empty() => {
+                let mut scene = self.draw();
+                let tint = Note::Tint { cells: vec![from.name().into()], label: "chosen".into() };
+                scene.notes.push(tint);
+                scene.status =
+                    format!("{}: choose where it goes.", capital(Self::INFO.player(self.turn)));
+                scene
+            }
+            (_, []) => self.draw(),
+            (_, [begin @ .., _]) => self.scene(begin),
+        }
+    }
+
+    fn beats(&self, mv: TrioMove) -> Vec<Vec<Change>> {
+        let change = match mv {
+            TrioMove::Drop(to) => {
+                let tray = tray_piece(self.turn);
+                Change::Appear { item: stone(self.turn, to), from: Some(tray) }
+            }
+            TrioMove::Slide(from, to) => {
+                Change::Move { id: stone(self.turn, from).id, to: stone(self.turn, to) }
+            }
+        };
+        vec![vec![change]]
+    }
+
+    fn why(&self) -> String {
+        match self.outcome() {
+            None => String::new(),
+            Some(_) => match self.line() {
+                Some(player) => {
+                    format!("{} has three side by side.", capital(Self::INFO.player(player)))
+                }
+                None => format!("{} cannot move.", capital(Self::INFO.player(self.turn))),
+            },
+        }
+    }
+}
+
+impl Trio {
+    fn draw(&self) -> Scene {
+        let row = 0..LENGTH;
+        let coordinate = |cell: u8| Label {
+            text: cell_name(cell)[..1].into(),
+            x: cell.into(),
+            y: -1,
+            owner: None,
+        };
+        let stones = |player| cells(self.own(player)).map(move |cell| stone(player, cell));
+        Scene {
+            lattice: Lattice::Square,
+            cells: row.clone().map(|cell| self.draw_cell(cell)).collect(),
+            labels: row.map(coordinate).collect(),
+            items: Player::BOTH.into_iter().flat_map(stones).collect(),
+            trays: Player::BOTH.map(|player| self.draw_hand(player)).into(),
+            status: self.status(),
+            ..Scene::default()
+        }
+    }
+
+    fn draw_cell(&self, cell: u8) -> Cell {
+        let owner = Player::BOTH.into_iter().find(|player| self.own(*player) >> cell & 1 == 1);
+        let content = owner.map_or("empty".into(), |player| stone(player, cell).label);
+        let name = cell_name(cell);
+        let label = format!("{name}, {content}");
+        Cell { name, x: cell.into(), y: 0, label, zone: None }
+    }
+
+    fn draw_hand(&self, player: Player) -> Tray {
+        let (who, count) = (Self::INFO.player(player), self.in_hand(player));
+        let piece = Piece {
+            name: tray_piece(player),
+            kind: Kind::Stone,
+            mark: String::new(),
+            length: 1,
+            count,
+            label: format!("{who} stone, {count} left"),
+        };
+        Tray { owner: Some(player), name: format!("{who}'s hand"), pieces: vec![piece] }
+    }
+
+    fn status(&self) -> String {
+        if let Some(outcome) = self.outcome() {
+            return decided::<Self>(outcome, &self.why());
+        }
+        let who = capital(Self::INFO.player(self.turn));
+        if self.in_hand(self.turn) > 0 {
+            format!("{who}: put a stone on an empty cell.")
+        } else {
+            format!("{who}: slide a stone to the empty cell beside it.")
+        }
+    }
+}
+
+fn stone(player: Player, cell: u8) -> Item {
+    let who = Trio::INFO.player(player);
+    Item {
+        id: format!("{who}-{}", cell_name(cell)),
+        kind: Kind::Stone,
+        owner: Some(player),
+        cells: vec![cell_name(cell)],
+        height: 0,
+        mark: String::new(),
+        label: format!("{who} stone"),
+    }
+}
+
+fn tray_piece(player: Player) -> String {
+    format!("{}-stone", Trio::INFO.player(player))
+}

@@ -1,0 +1,23 @@
+//! Trio's row can be read from either end.
+
+use quintet_core::Symmetric;
+
+use super::{LENGTH, Trio, TrioMove};
+
+impl Symmetric for Trio {
+    const SYMMETRIES: u8 = 2;
+
+    fn transform(&self, symmetry: u8) -> Self {
+        let mirror = |set: u16| set.reverse_bits() >> (16 - LENGTH);
+        let stones = if symmetry == 0 { self.stones } else { self.stones.map(mirror) };
+        Trio { stones, ..self.clone() }
+    }
+
+    fn transform_move(mv: TrioMove, symmetry: u8) -> TrioMove {
+        let cell = |cell: u8| if symmetry == 0 { cell } else { LENGTH - 1 - cell };
+        match mv {
+            TrioMove::Drop(to) => TrioMove::Drop(cell(to)),
+            TrioMove::Slide(from, to) => TrioMove::Slide(cell(from), cell(to)),
+        }
+    }
+}
