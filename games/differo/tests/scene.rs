@@ -1,0 +1,129 @@
+//! What a player sees and clicks.
+
+use quintet_core::scene::{Lattice, Note};
+use quintet_core::show::Next;
+use quintet_core::{Game, Player, Scene, Show, Step};
+use quintet_differo::{DIAGONAL, Differo, HEX};
+
+fn cell(name: &str) -> Step {
+    Step::Cell(name.into())
+}
+
+fn scene(so_far: &[&str]) -> Scene {
+    let steps: Vec<_> = so_far.iter().map(|name| cell(name)).collect();
+    Differo::start(HEX).scene(&steps)
+}
+
+/// The texts at cells, as `cell text`.
+fn texts(scene: &Scene) -> Vec<String> {
+    let notes = scene.notes.iter().filter_map(|note| match note {
+        Note::Text { cell, text } => Some(format!("{cell} {text}")),
+        _ => None,
+    });
+    notes.collect()
+}
+
+#[test]
+fn cells_lie_on_the_hexagonal_lattice() {
+    let scene = scene(&[]);
+    assert_eq!((scene.lattice, scene.cells.len()), (Lattice::Hexagon, 61));
+    let place = |name: &str| {
+        let cell = scene.cells.iter().find(|cell| cell.name == name).expect(name);
+        (cell.x, cell.y)
+    };
+    assert_eq!(
+        ["a1", "a5", "e1", "e9", "i5", "i9"].map(place),
+        [(2, 0), (10, 0), (-2, 4), (14, 4), (2, 8), (10, 8)]
+    );
+}
+
+#[test]
+fn coordinates_stand_beside_the_board() {
+    let scene = scene(&[]);
+    let labels: Vec<_> = scene
+        .labels
+        .iter()
+        .map(|label| format!("{} {},{}", label.text, label.x, label.y))
+        .collect();
+    assert_eq!(
+        labels.join("  "),
+        "a 0,0  b -1,1  c -2,2  d -3,3  e -4,4  f -3,5  g -2,6  h -1,7  i 0,8  \
+         1 3,-1  2 5,-1  3 7,-1  4 9,-1  5 11,-1  6 12,0  7 13,1  8 14,2  9 15,3"
+    );
+    for label in &scene.labels {
+        assert!(!scene.cells.iter().any(|cell| (cell.x, cell.y) == (label.x, label.y)));
+    }
+}
+
+#[test]
+fn goal_rows_are_zones_of_their_owners() {
+    let scene = scene(&[]);
+    let goal = |player| {
+        let owned = scene
+            .cells
+            .iter()
+            .filter(|cell| cell.zone.as_ref().is_some_and(|zone| zone.owner == Some(player)));
+        owned.map(|cell| cell.name.as_str()).collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(goal(Player::First), "i5 i6 i7 i8 i9");
+    assert_eq!(goal(Player::Second), "a1 a2 a3 a4 a5");
+    let label = |name| &scene.cells.iter().find(|cell| cell.name == name).expect(name).label;
+    assert_eq!(label("i5"), "i5, free, white's goal row");
+    assert_eq!(label("d3"), "d3, white piece");
+}
+
+#[test]
+fn a_selected_piece_shows_the_balances_of_its_lines_and_its_landing_cells() {
+    let scene = scene(&["d3"]);
+    // Of the ends of a line a free one, the upper or right one first.
+    assert_eq!(texts(&scene), ["g3 +1", "i8 −1", "d8 +6"]);
+    let landings =
+        Note::Tint { cells: vec!["e3".into(), "c3".into()], label: "landing cells".into() };
+    assert!(scene.notes.contains(&landings), "{:?}", scene.notes);
+    assert_eq!(scene.status, "White to move: choose where the piece on d3 lands.");
+}
+
+#[test]
+fn rows_have_no_balance_where_pieces_do_not_move_along_them() {
+    let scene = Differo::start(DIAGONAL).scene(&[cell("d3")]);
+    assert_eq!(texts(&scene).len(), 2);
+}
+
+#[test]
+fn a_finished_move_is_shown_with_an_arrow_before_it_is_confirmed() {
+    let scene = scene(&["c4", "c7"]);
+    let arrow = Note::Arrow { from: "c4".into(), to: Some("c7".into()), dx: 2, dy: 0 };
+    assert_eq!(scene.notes, [arrow]);
+    assert_eq!(scene.status, "White to move: the piece on c4 goes to c7.");
+    let moved = scene.items.iter().find(|item| item.id == "w-c4").expect("the piece keeps its id");
+    assert_eq!(moved.cells, ["c7"]);
+}
+
+#[test]
+fn steps_that_begin_no_move_are_ignored() {
+    assert_eq!(scene(&["e5"]), scene(&[]));
+    assert_eq!(scene(&["f5"]), scene(&[]));
+    assert_eq!(scene(&["d3", "d4"]), scene(&["d3"]));
+    assert_eq!(Differo::start(HEX).next(&[cell("e5")]), Next::Steps(Vec::new()));
+}
+
+#[test]
+fn scores_count_the_rows_advanced_since_the_start() {
+    let mut position = Differo::start(HEX);
+    let scores = |position: &Differo| position.scene(&[]).scores.iter().map(|s| s.value).collect();
+    let start: Vec<i32> = scores(&position);
+    assert_eq!(start, [0, 0]);
+    position.play("b2-e2".parse().expect("a move"));
+    position.play("f7-e7".parse().expect("a move"));
+    let later: Vec<i32> = scores(&position);
+    assert_eq!(later, [3, 1]);
+}
+
+#[test]
+fn a_reached_goal_is_pointed_out() {
+    let text = "5/bb2bb/b3bbw/2w1bb1w/w1b2b1w1/4ww1b/3w3/wwww1w/2b2 w";
+    let scene = Differo::parse(HEX, text).expect("a position").scene(&[]);
+    let note = Note::Tint { cells: vec!["a3".into()], label: "the goal that was reached".into() };
+    assert_eq!(scene.notes, [note]);
+    assert_eq!(scene.status, "Black wins. Black reached row a on a3.");
+}
