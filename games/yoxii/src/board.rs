@@ -1,5 +1,7 @@
 //! The octagon of 37 squares, as bits, and what stands on it.
 
+use std::fmt;
+
 use quintet_core::Player;
 use quintet_core::text::{square, square_name};
 
@@ -64,7 +66,13 @@ pub(crate) const RAYS: [[u64; 8]; 64] = {
 
 /// A square of the board: 8 × row + column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Square(pub(crate) u8);
+pub struct Square(pub(crate) u8);
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())
+    }
+}
 
 impl Square {
     /// The square in that column and row, from 0, if the board has it.

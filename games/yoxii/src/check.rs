@@ -13,14 +13,14 @@ pub enum Illegal {
     GameOver,
     /// The totem has to move.
     #[error("the totem must move away from {0}")]
-    TotemStays(String),
+    TotemStays(Square),
     /// The totem moves along one of the eight directions.
     #[error("the totem moves in a straight line, and {to} is not in line with {from}")]
     OutOfLine {
         /// Where the totem stands.
-        from: String,
+        from: Square,
         /// Where it was to go.
-        to: String,
+        to: Square,
     },
     /// The totem jumps over own pieces only.
     #[error("the totem cannot jump over {owner}'s piece on {square}")]
@@ -28,14 +28,14 @@ pub enum Illegal {
         /// Whose piece is in the way.
         owner: &'static str,
         /// Where it stands.
-        square: String,
+        square: Square,
     },
     /// The totem stops at the first square behind the line it jumps.
     #[error("the totem cannot pass over the free square {0}")]
-    OverGap(String),
+    OverGap(Square),
     /// The totem needs a free square to land on.
     #[error("the totem cannot land on {0}, where a piece stands")]
-    LandingTaken(String),
+    LandingTaken(Square),
     /// The value is used up.
     #[error("{player} has no piece of value {value} left")]
     NoneLeft {
@@ -46,14 +46,14 @@ pub enum Illegal {
     },
     /// A piece needs a free square.
     #[error("a piece needs a free square, and {0} is taken")]
-    SquareTaken(String),
+    SquareTaken(Square),
     /// The piece goes next to the totem while there is room.
     #[error("the piece must be placed next to the totem, and {square} is not next to {totem}")]
     NotAround {
         /// Where the piece was to go.
-        square: String,
+        square: Square,
         /// Where the totem is by then.
-        totem: String,
+        totem: Square,
     },
 }
 
@@ -68,11 +68,11 @@ pub(crate) fn check(position: &Yoxii, mv: Move) -> Result<(), Illegal> {
     }
     let taken = |square: Square| square == mv.totem || position.piece(square).is_some();
     if taken(mv.square) {
-        return Err(Illegal::SquareTaken(mv.square.name()));
+        return Err(Illegal::SquareTaken(mv.square));
     }
     let room_around = neighbours(mv.totem).any(|square| !taken(square));
     if room_around && neighbours(mv.totem).all(|square| square != mv.square) {
-        return Err(Illegal::NotAround { square: mv.square.name(), totem: mv.totem.name() });
+        return Err(Illegal::NotAround { square: mv.square, totem: mv.totem });
     }
     Ok(())
 }
@@ -80,11 +80,11 @@ pub(crate) fn check(position: &Yoxii, mv: Move) -> Result<(), Illegal> {
 fn check_totem(position: &Yoxii, mover: Player, to: Square) -> Result<(), Illegal> {
     let from = position.totem;
     if to == from {
-        return Err(Illegal::TotemStays(from.name()));
+        return Err(Illegal::TotemStays(from));
     }
     let (across, up) = (to.column() - from.column(), to.row() - from.row());
     if across != 0 && up != 0 && across.abs() != up.abs() {
-        return Err(Illegal::OutOfLine { from: from.name(), to: to.name() });
+        return Err(Illegal::OutOfLine { from, to });
     }
     for distance in 1..across.abs().max(up.abs()) {
         let (column, row) =
@@ -95,13 +95,13 @@ fn check_totem(position: &Yoxii, mover: Player, to: Square) -> Result<(), Illega
             Some((owner, _)) if owner == mover => {}
             Some((owner, _)) => {
                 let owner = Yoxii::INFO.player(owner);
-                return Err(Illegal::OverOpponent { owner, square: between.name() });
+                return Err(Illegal::OverOpponent { owner, square: between });
             }
-            None => return Err(Illegal::OverGap(between.name())),
+            None => return Err(Illegal::OverGap(between)),
         }
     }
     if position.piece(to).is_some() {
-        return Err(Illegal::LandingTaken(to.name()));
+        return Err(Illegal::LandingTaken(to));
     }
     Ok(())
 }

@@ -28,6 +28,6 @@ mod rules;
 mod show;
 mod symmetry;
 
-pub use board::Yoxii;
+pub use board::{Square, Yoxii};
 pub use check::Illegal;
 pub use rules::Move;

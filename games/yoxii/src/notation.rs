@@ -124,7 +124,7 @@ impl fmt::Display for Yoxii {
 
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}@{}", self.totem.name(), self.value, self.square.name())
+        write!(f, "{},{}@{}", self.totem, self.value, self.square)
     }
 }
 
