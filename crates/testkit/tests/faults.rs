@@ -1,0 +1,319 @@
+//! The testkit can fail: games with one fault each are caught, with a message that names it.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use quintet_core::key::mix;
+use quintet_core::{
+    Chance, Change, Game, GameInfo, Outcome, Player, PositionError, Scene, Show, Step, Symmetric,
+    Variant,
+};
+use quintet_testkit::toy::{self, Trio, TrioIllegal, TrioMove};
+use quintet_testkit::{
+    Conceivable, Suite, allocation, endings, generator, keys, parsers, perft, playthrough, scenes,
+    steps, symmetry, uniformity, vectors,
+};
+
+const NONE: u8 = 0;
+const MISSES_A_MOVE: u8 = 1;
+const LISTS_A_MOVE_TWICE: u8 = 2;
+const IGNORES_THE_VISITOR: u8 = 3;
+const FORBIDS_A_MOVE: u8 = 4;
+const KEY_WITHOUT_TURN: u8 = 5;
+const FORGETFUL_BEATS: u8 = 6;
+const BIASED_CHANCE: u8 = 7;
+const SLOPPY_PARSER: u8 = 8;
+const PANICKING_PARSER: u8 = 9;
+const HUNGRY_PARSER: u8 = 10;
+const PLAY_ALLOCATES: u8 = 11;
+const SHORT_STEPS: u8 = 12;
+const SILENT_STATUS: u8 = 13;
+const DOUBLED_PIECE: u8 = 14;
+const MOVES_UNMIRRORED: u8 = 15;
+const WRONG_COUNT: u8 = 16;
+
+/// Trio with one fault.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Faulty<const FAULT: u8>(Trio);
+
+impl<const FAULT: u8> fmt::Display for Faulty<FAULT> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<const FAULT: u8> Game for Faulty<FAULT> {
+    type Move = TrioMove;
+    type Illegal = TrioIllegal;
+
+    const INFO: GameInfo = Trio::INFO;
+
+    fn start(variant: Variant) -> Self {
+        Faulty(Trio::start(variant))
+    }
+
+    fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        match FAULT {
+            SLOPPY_PARSER => Trio::parse(variant, text.trim_end()).map(Faulty),
+            PANICKING_PARSER => Trio::parse(variant, &text[..text.len().min(10)]).map(Faulty),
+            HUNGRY_PARSER => {
+                let run = text.split(['D', 'L', ' ']).next().and_then(|run| run.parse().ok());
+                let room: Vec<u8> = Vec::with_capacity(run.unwrap_or(0).min(1 << 24));
+                std::hint::black_box(room);
+                Trio::parse(variant, text).map(Faulty)
+            }
+            _ => Trio::parse(variant, text).map(Faulty),
+        }
+    }
+
+    fn variant(&self) -> Variant {
+        self.0.variant()
+    }
+
+    fn turn(&self) -> Player {
+        self.0.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn for_each_move<B>(
+        &self,
+        mut visit: impl FnMut(TrioMove) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let mut end = ControlFlow::Continue(());
+        let _ = self.0.for_each_move(|mv| {
+            let missed = FAULT == MISSES_A_MOVE && mv == TrioMove::Drop(3);
+            if !missed {
+                end = visit(mv);
+            }
+            if FAULT == LISTS_A_MOVE_TWICE && mv == TrioMove::Drop(3) {
+                end = visit(mv);
+            }
+            let stop = end.is_break() && FAULT != IGNORES_THE_VISITOR;
+            if stop { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        end
+    }
+
+    fn count_moves(&self) -> u64 {
+        let count = self.0.count_moves();
+        match FAULT {
+            WRONG_COUNT => count.min(5),
+            MISSES_A_MOVE | LISTS_A_MOVE_TWICE => self.moves().len() as u64,
+            _ => count,
+        }
+    }
+
+    fn random_move(&self, chance: &mut impl Chance) -> TrioMove {
+        let drawn = self.0.random_move(chance);
+        // One move in forty is drawn again and counts only if it comes out smaller.
+        let again = FAULT == BIASED_CHANCE && chance.below(40) == 0;
+        if again { drawn.min(self.0.random_move(chance)) } else { drawn }
+    }
+
+    fn check(&self, mv: TrioMove) -> Result<(), TrioIllegal> {
+        if FAULT == FORBIDS_A_MOVE && mv == TrioMove::Slide(3, 4) {
+            return Err(TrioIllegal::TooFar(3, 4));
+        }
+        self.0.check(mv)
+    }
+
+    fn play(&mut self, mv: TrioMove) {
+        if FAULT == PLAY_ALLOCATES {
+            std::hint::black_box(Box::new(mv));
+        }
+        self.0.play(mv);
+    }
+
+    fn key(&self) -> u64 {
+        if FAULT == KEY_WITHOUT_TURN {
+            let text = self.to_string();
+            let board = text.split(' ').next().unwrap_or_default();
+            return board.bytes().fold(0, |key, byte| mix(key, byte.into()));
+        }
+        self.0.key()
+    }
+}
+
+impl<const FAULT: u8> Show for Faulty<FAULT> {
+    fn steps(&self, mv: TrioMove) -> Vec<Step> {
+        let mut steps = self.0.steps(mv);
+        if FAULT == SHORT_STEPS {
+            steps.truncate(1);
+        }
+        steps
+    }
+
+    fn scene(&self, so_far: &[Step]) -> Scene {
+        let mut scene = self.0.scene(so_far);
+        if FAULT == SILENT_STATUS {
+            scene.status = "Somebody moves.".into();
+        }
+        if FAULT == DOUBLED_PIECE {
+            scene.items.extend(scene.items.first().cloned());
+        }
+        scene
+    }
+
+    fn beats(&self, mv: TrioMove) -> Vec<Vec<Change>> {
+        if FAULT == FORGETFUL_BEATS { Vec::new() } else { self.0.beats(mv) }
+    }
+
+    fn why(&self) -> String {
+        self.0.why()
+    }
+}
+
+impl<const FAULT: u8> Symmetric for Faulty<FAULT> {
+    const SYMMETRIES: u8 = Trio::SYMMETRIES;
+
+    fn transform(&self, symmetry: u8) -> Self {
+        Faulty(self.0.transform(symmetry))
+    }
+
+    fn transform_move(mv: TrioMove, symmetry: u8) -> TrioMove {
+        Trio::transform_move(mv, if FAULT == MOVES_UNMIRRORED { 0 } else { symmetry })
+    }
+}
+
+fn suite<const FAULT: u8>() -> Suite<Faulty<FAULT>> {
+    Suite {
+        folder: env!("CARGO_MANIFEST_DIR"),
+        conceivable: Conceivable::All(toy::every_move),
+        slow_outcome: |position| toy::slow_outcome(&position.0),
+    }
+}
+
+#[test]
+fn the_wrapper_without_a_fault_passes() {
+    let suite = suite::<NONE>();
+    generator::check_accepts_exactly_the_listed_moves(&suite);
+    keys::different_positions_have_different_keys::<Faulty<NONE>>();
+    scenes::beats_lead_to_the_next_scene::<Faulty<NONE>>();
+    uniformity::random_moves_are_uniform::<Faulty<NONE>>();
+    playthrough::playthroughs_are_as_written(&suite);
+}
+
+#[test]
+#[should_panic(expected = "check accepts `d1`, which the generator does not list")]
+fn a_generator_that_misses_a_move_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<MISSES_A_MOVE>());
+}
+
+#[test]
+#[should_panic(expected = "check accepts `d1`, which the generator does not list")]
+fn mutated_moves_find_the_missing_move_too() {
+    let suite = Suite { conceivable: Conceivable::Mutations, ..suite::<MISSES_A_MOVE>() };
+    generator::check_accepts_exactly_the_listed_moves(&suite);
+}
+
+#[test]
+#[should_panic(expected = "the generator lists `d1` twice")]
+fn a_generator_that_lists_a_move_twice_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<LISTS_A_MOVE_TWICE>());
+}
+
+#[test]
+#[should_panic(expected = "the generator goes on after the visitor broke off")]
+fn a_generator_that_does_not_stop_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<IGNORES_THE_VISITOR>());
+}
+
+#[test]
+#[should_panic(expected = "the generator lists `d1-e1`, but check says: e1 is not beside d1")]
+fn a_check_that_forbids_a_legal_move_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<FORBIDS_A_MOVE>());
+}
+
+#[test]
+#[should_panic(expected = "count_moves and the list of moves disagree")]
+fn a_wrong_count_of_moves_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<WRONG_COUNT>());
+}
+
+#[test]
+#[should_panic(expected = "share a key")]
+fn a_key_that_ignores_the_turn_is_caught() {
+    keys::different_positions_have_different_keys::<Faulty<KEY_WITHOUT_TURN>>();
+}
+
+#[test]
+#[should_panic(expected = "the beats forget `dark-a1`")]
+fn beats_that_forget_a_piece_are_caught() {
+    scenes::beats_lead_to_the_next_scene::<Faulty<FORGETFUL_BEATS>>();
+}
+
+#[test]
+#[should_panic(expected = "two of the kind item are called")]
+fn two_pieces_of_one_name_are_caught() {
+    scenes::scenes_are_sound::<Faulty<DOUBLED_PIECE>>();
+}
+
+#[test]
+#[should_panic(expected = "the status `Somebody moves.` does not say `dark`")]
+fn a_status_that_names_nobody_is_caught() {
+    scenes::scenes_are_sound::<Faulty<SILENT_STATUS>>();
+}
+
+#[test]
+#[should_panic(expected = "have the same steps")]
+fn steps_that_do_not_tell_moves_apart_are_caught() {
+    steps::steps_lead_to_their_moves::<Faulty<SHORT_STEPS>>();
+}
+
+#[test]
+#[should_panic(expected = "random moves are not uniform")]
+fn a_biased_random_move_is_caught() {
+    uniformity::random_moves_are_uniform::<Faulty<BIASED_CHANCE>>();
+}
+
+#[test]
+#[should_panic(expected = "is read, but written as")]
+fn a_parser_with_two_spellings_is_caught() {
+    parsers::position_parser_survives(&suite::<SLOPPY_PARSER>());
+}
+
+#[test]
+#[should_panic(expected = "the parser panics on")]
+fn a_parser_that_panics_is_caught() {
+    parsers::position_parser_survives(&suite::<PANICKING_PARSER>());
+}
+
+#[test]
+#[should_panic(expected = "bytes were allocated to read")]
+fn a_parser_that_believes_numbers_is_caught() {
+    parsers::position_parser_survives(&suite::<HUNGRY_PARSER>());
+}
+
+#[test]
+#[should_panic(expected = "play allocates")]
+fn a_move_that_allocates_is_caught() {
+    allocation::playing_allocates_nothing::<Faulty<PLAY_ALLOCATES>>();
+}
+
+#[test]
+#[should_panic(expected = "symmetry 1, image")]
+fn symmetries_that_forget_the_moves_are_caught() {
+    symmetry::playing_and_transforming_commute::<Faulty<MOVES_UNMIRRORED>>();
+}
+
+#[test]
+#[should_panic(expected = "outcome and slow_outcome differ")]
+fn endings_that_contradict_the_restatement_are_caught() {
+    let suite = Suite { slow_outcome: |_| None, ..suite::<NONE>() };
+    endings::random_games_end_as_the_rules_say(&suite);
+}
+
+#[test]
+#[should_panic(expected = "trio-standard.positions.jsonl: No such file")]
+fn missing_vectors_are_caught() {
+    vectors::vectors_agree(&Suite { folder: "nowhere", ..suite::<NONE>() });
+}
+
+#[test]
+#[should_panic(expected = "perft.txt: No such file")]
+fn missing_perft_figures_are_caught() {
+    perft::figures_agree(&Suite { folder: "nowhere", ..suite::<NONE>() });
+}
