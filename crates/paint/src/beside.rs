@@ -188,8 +188,8 @@ impl Panel<'_> {
                 tokens.push(Token { words: vec![(text.clone(), *ink)], step: None });
                 continue;
             }
-            for word in text.split_whitespace() {
-                tokens.push(Token { words: vec![(word.to_owned(), *ink)], step: None });
+            for word in words(text, self.width) {
+                tokens.push(Token { words: vec![(word, *ink)], step: None });
             }
         }
         self.flow(tokens, row, 1);
@@ -222,17 +222,51 @@ impl Panel<'_> {
     }
 }
 
-/// Lines of whole words, none longer than `width` unless a word is.
+/// Lines of whole words, none longer than `width`.
 fn wrap(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
+    for word in words(text, width) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
-            _ => lines.push(word.to_owned()),
+            _ => lines.push(word),
         }
     }
     lines
+}
+
+/// The words of a text, those longer than `width` broken, if possible after a sign such as an arrow.
+fn words(text: &str, width: usize) -> Vec<String> {
+    let mut words = Vec::new();
+    for word in text.split_whitespace() {
+        let mut rest: Vec<char> = word.chars().collect();
+        while rest.len() > width.max(1) {
+            let sign = rest[..width.max(1)].iter().rposition(|sign| !sign.is_alphanumeric());
+            let tail = rest.split_off(sign.map_or(width.max(1), |sign| sign + 1));
+            words.push(rest.into_iter().collect());
+            rest = tail;
+        }
+        words.push(rest.into_iter().collect());
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_broken_between_words() {
+        assert_eq!(wrap("White to move:  choose", 14), ["White to move:", "choose"]);
+        assert!(wrap(" ", 14).is_empty());
+    }
+
+    #[test]
+    fn a_long_chain_is_broken_after_an_arrow() {
+        assert_eq!(words("by a1→a2→a3→b3", 7), ["by", "a1→a2→", "a3→b3"]);
+        assert_eq!(words("unbroken", 5), ["unbro", "ken"]);
+        assert_eq!(words("ab", 0), ["a", "b"]);
+    }
 }

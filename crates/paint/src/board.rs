@@ -19,6 +19,8 @@ const COUNTED_HEIGHT: usize = 4;
 pub(crate) struct Leftovers {
     /// Texts that found no room: cell and text.
     pub texts: Vec<(String, String)>,
+    /// The tints that are visible, by their number.
+    pub tints: Vec<usize>,
     /// Whether a stack stands in several piles.
     pub piles: bool,
 }
@@ -65,6 +67,14 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> (Picture, Leftovers) {
     painter.frames();
     painter.arrows();
     (painter.picture, painter.left)
+}
+
+/// What is around a cell.
+#[derive(Clone, Copy)]
+enum Frame {
+    Step,
+    /// The tint of this number.
+    Tint(usize),
 }
 
 struct Painter<'a> {
@@ -222,33 +232,39 @@ impl<'a> Painter<'a> {
     /// what can be done matters more.
     fn frames(&mut self) {
         let labels = tints(self.scene);
-        let mut frames: BTreeMap<&str, ([char; 2], Ink)> = BTreeMap::new();
+        let mut frames: BTreeMap<&str, Frame> = BTreeMap::new();
         for note in &self.scene.notes {
             let Note::Tint { cells, label } = note else { continue };
             let pair = labels.iter().position(|known| known == label).unwrap_or(0);
-            let brackets = TINTS[pair.min(TINTS.len() - 1)];
-            frames.extend(cells.iter().map(|cell| (cell.as_str(), (brackets, Ink::Tint))));
+            frames.extend(cells.iter().map(|cell| (cell.as_str(), Frame::Tint(pair))));
         }
         let mut items = Vec::new();
         for step in self.view.marked {
             match step {
                 Step::Cell(name) => {
-                    frames.insert(name, (STEP, Ink::Accent));
+                    frames.insert(name, Frame::Step);
                 }
                 Step::Item(id) => items.extend(self.scene.items.iter().find(|i| i.id == *id)),
                 Step::Choice(_) => {}
             }
         }
-        for (cell, (brackets, ink)) in frames {
-            self.frame(cell, brackets, ink);
+        for (cell, frame) in frames {
+            self.frame(cell, frame);
         }
         for item in items {
             self.frame_item(item);
         }
     }
 
-    fn frame(&mut self, cell: &str, brackets: [char; 2], ink: Ink) {
+    fn frame(&mut self, cell: &str, frame: Frame) {
         let Some(&place) = self.places.get(cell) else { return };
+        let (brackets, ink) = match frame {
+            Frame::Step => (STEP, Ink::Accent),
+            Frame::Tint(number) => {
+                self.left.tints.push(number);
+                (TINTS[number.min(TINTS.len() - 1)], Ink::Tint)
+            }
+        };
         let (line, end) = match self.layout.setting {
             Setting::Stacked(_) => (place.base + 1, place.end()),
             _ => (place.base, self.content_end(place)),
@@ -269,7 +285,7 @@ impl<'a> Painter<'a> {
         places.sort_by_key(|place| (place.base, place.column));
         let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return };
         if places.len() == 1 {
-            self.frame(cells[0], STEP, Ink::Accent);
+            self.frame(cells[0], Frame::Step);
         } else if first.base == last.base {
             self.picture.put(first.column, first.base, STEP[0], Ink::Accent);
             self.picture.put(last.end(), last.base, STEP[1], Ink::Accent);
@@ -327,10 +343,14 @@ impl<'a> Painter<'a> {
 
     fn arrow(&mut self, from: &str, dx: i32, dy: i32) {
         let Some(&place) = self.places.get(from) else { return };
-        if let Some((column, line, dx, dy)) = self.layout.arrow(place, dx, dy)
-            && self.picture.is_blank(column, line)
-        {
-            self.picture.put(column, line, self.signs.arrow(dx, dy), Ink::Note);
+        let Some(arrow) = self.layout.arrow(place, dx, dy) else { return };
+        let background = match self.layout.setting {
+            Setting::Stacked(_) => self.signs.shelf(),
+            _ => ' ',
+        };
+        if self.picture.is_free(arrow.column, arrow.line, background) {
+            let sign = self.signs.arrow(arrow.dx, arrow.dy);
+            self.picture.put(arrow.column, arrow.line, sign, Ink::Note);
         }
     }
 }

@@ -56,6 +56,15 @@ impl Place {
     }
 }
 
+/// An arrow on the page: where, and rightwards and upwards as seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Arrow {
+    pub column: usize,
+    pub line: usize,
+    pub dx: i32,
+    pub dy: i32,
+}
+
 /// Where everything lies.
 pub(crate) struct Layout {
     pub setting: Setting,
@@ -232,22 +241,28 @@ impl Layout {
         (start, line)
     }
 
-    /// Where an arrow from a cell in a direction of the lattice is drawn, half-way to the next cell:
-    /// column, line and the direction as seen. `None` if there is no room for arrows.
-    pub fn arrow(&self, place: Place, dx: i32, dy: i32) -> Option<(usize, usize, i32, i32)> {
-        let (dx, dy) = (self.turn * dx, self.turn * dy);
-        if self.setting != Setting::Spaced && dy != 0 {
-            return None;
-        }
-        let pitch = (place.inner + 2) as i32;
-        let reach = match self.lattice {
-            Lattice::Square => dx.signum() * pitch / 2,
-            Lattice::Hexagon if dy == 0 => dx.signum() * pitch / 2,
-            Lattice::Hexagon => dx.signum() * pitch / 4,
+    /// Where an arrow from a cell in a direction of the lattice is drawn, half-way to the next cell.
+    /// `None` if there is no room for it.
+    pub fn arrow(&self, place: Place, dx: i32, dy: i32) -> Option<Arrow> {
+        let (dx, dy) = (self.turn * dx.signum(), self.turn * dy.signum());
+        let (column, line) = match (self.setting, dx, dy) {
+            (Setting::Stacked(_), 1, 0) => (place.end(), place.base),
+            (Setting::Stacked(_), -1, 0) => (place.column, place.base),
+            // On the shelf, beside the height of the stack; upwards and downwards side by side.
+            (Setting::Stacked(_), 0, 1) => (place.end() - 1, place.top.checked_sub(1)?),
+            (Setting::Stacked(_), 0, -1) => (place.content(), place.base + 1),
+            (Setting::Solid, _, 1 | -1) | (Setting::Stacked(_), ..) => return None,
+            _ => {
+                let pitch = (place.inner + 2) as i32;
+                let reach = match self.lattice {
+                    Lattice::Hexagon if dy != 0 => pitch / 4,
+                    _ => pitch / 2,
+                };
+                let column = usize::try_from(place.content() as i32 + dx * reach).ok()?;
+                (column, usize::try_from(place.base as i32 - dy).ok()?)
+            }
         };
-        let column = (place.content() as i32).checked_add(reach)?;
-        let line = place.base as i32 - dy.signum();
-        Some((usize::try_from(column).ok()?, usize::try_from(line).ok()?, dx, dy))
+        Some(Arrow { column, line, dx, dy })
     }
 }
 

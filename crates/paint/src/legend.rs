@@ -22,7 +22,8 @@ pub(crate) fn entries(scene: &Scene, view: &View, signs: &Signs, left: &Leftover
     if view.marked.iter().any(|step| !matches!(step, Step::Choice(_))) {
         entries.push(entry(&pair(STEP), Ink::Accent, "possible next step"));
     }
-    for (index, label) in tints(scene).into_iter().enumerate() {
+    let seen = |number: &usize| left.tints.contains(number);
+    for (index, label) in tints(scene).into_iter().enumerate().filter(|(index, _)| seen(index)) {
         let brackets = TINTS[index.min(TINTS.len() - 1)];
         entries.push(entry(&pair(brackets), Ink::Tint, &signs.text(label)));
     }
@@ -137,19 +138,24 @@ fn reading_sides(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
     .collect()
 }
 
-/// All arrows in words, because not all of them find room on the board.
+/// All arrows in words, because not all of them find room on the board. Those that go on where the one
+/// before ended make one chain.
 fn arrows(scene: &Scene, view: &View, signs: &Signs) -> Option<Entry> {
     let turn = if view.flipped { -1 } else { 1 };
-    let mut words = Vec::new();
+    let mut text = String::new();
+    let mut reached = None;
     for note in &scene.notes {
-        if let Note::Arrow { from, to, dx, dy } = note {
-            words.push(match to {
-                Some(to) => signs.going(from, to),
-                None => format!("{}{} off", signs.text(from), signs.arrow(turn * dx, turn * dy)),
-            });
+        let Note::Arrow { from, to, dx, dy } = note else { continue };
+        if reached != Some(from) {
+            text.push_str(if text.is_empty() { " " } else { ", " });
+            text.push_str(&signs.text(from));
         }
+        let goes = match to {
+            Some(to) => signs.text(&format!("→{to}")),
+            None => format!("{} off", signs.arrow(turn * dx, turn * dy)),
+        };
+        text.push_str(&goes);
+        reached = to.as_ref();
     }
-    let text = words.join(", ");
-    (!text.is_empty())
-        .then(|| vec![("moves:".to_owned(), Ink::Muted), (format!(" {text}"), Ink::Note)])
+    (!text.is_empty()).then(|| vec![("moves:".to_owned(), Ink::Muted), (text, Ink::Note)])
 }

@@ -138,8 +138,13 @@ impl Picture {
     }
 
     pub(crate) fn is_blank(&self, column: usize, row: usize) -> bool {
+        self.is_free(column, row, ' ')
+    }
+
+    /// Whether there is nothing there but this character.
+    pub(crate) fn is_free(&self, column: usize, row: usize, background: char) -> bool {
         let glyph = self.rows.get(row).and_then(|glyphs| glyphs.get(column));
-        glyph.is_none_or(|glyph| glyph.sign == ' ')
+        glyph.is_none_or(|glyph| glyph.sign == ' ' || glyph.sign == background)
     }
 
     /// Gives a character another meaning.

@@ -102,11 +102,6 @@ impl Signs {
         }
     }
 
-    /// `a1` to `b2` in a line of text.
-    pub fn going(&self, from: &str, to: &str) -> String {
-        self.text(&format!("{from}→{to}"))
-    }
-
     /// Text of the scene in the characters of this view.
     pub fn text(&self, text: &str) -> String {
         // A control character would break the columns, and a line break the rows.

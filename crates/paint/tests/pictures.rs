@@ -9,7 +9,7 @@ use quintet_core::{Scene, Step};
 use quintet_paint::{Glyphs, View, scene};
 use scenes::{
     bars, cells_named, finished_line, hexagon, hexagon_chosen, items_named, marbles, octagon,
-    stacks, swap,
+    sown_path, stacks, swap,
 };
 
 /// Compares the Unicode and the ASCII picture of a scene with the stored ones.
@@ -81,6 +81,12 @@ fn a_stack_of_all_stones_fits() {
 fn tall_stacks_fit_side_by_side() {
     let scene = stacks(["nnnnrrr,,,", ",bbnrrn,,", ",,nnbrbrb,", ",,,nrbb"]);
     compare("stacks-tall", &scene, view(["red", "blue"], &[]));
+}
+
+#[test]
+fn a_path_shows_where_stones_were_sown() {
+    let marked = cells_named("d2 c3 c1");
+    compare("stacks-path", &sown_path(), view(["red", "blue"], &marked));
 }
 
 #[test]

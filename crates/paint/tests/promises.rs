@@ -6,7 +6,7 @@ use quintet_core::{Scene, Step};
 use quintet_paint::{Glyphs, Picture, View, board, scene};
 use scenes::{
     bars, cells_named, finished_line, hexagon, hexagon_chosen, items_named, marbles, octagon,
-    stacks, swap,
+    sown_path, stacks, swap,
 };
 
 fn all_scenes() -> Vec<Scene> {
@@ -19,6 +19,7 @@ fn all_scenes() -> Vec<Scene> {
         marbles(),
         swap(),
         finished_line(),
+        sown_path(),
         stacks(["nn,,,nn", ",,,", ",,,", "nn,,,nn"]),
         stacks([",,,", ",nnnnnnnnrbrbrbrbrbrbrbrb,,", ",,,", ",,,"]),
         stacks(["nnnnrrr,,,", ",bbnrrn,,", ",,nnbrbrb,", ",,,nrbb"]),

@@ -295,3 +295,15 @@ pub fn finished_line() -> Scene {
     scene.status = "Red wins: red stones top the stacks from a4 to d1.".into();
     scene
 }
+
+/// Stones in hand on their way, some cells passed twice.
+pub fn sown_path() -> Scene {
+    let mut scene = stacks(["nn,,,nn", "n,r,nb,", ",b,nrnbrbnr,", "nn,,,nn"]);
+    let path = [("a1", "a2"), ("a2", "a3"), ("a3", "b3"), ("b3", "b2"), ("b2", "c2")];
+    let steps = [(0, 1), (0, 1), (1, 0), (0, -1), (1, 0)];
+    let arrows = path.iter().zip(steps);
+    scene.notes = arrows.map(|((from, to), (dx, dy))| arrow(from, Some(to), dx, dy)).collect();
+    scene.notes.push(text("c2", "3"));
+    scene.status = "Red: choose where to sow the next stone; 3 stones in hand.".into();
+    scene
+}
