@@ -1,3 +1,7 @@
 //! Speed of the rules.
 
-fn main() {}
+use quintet_qawale::Qawale;
+
+fn main() {
+    quintet_testkit::bench::<Qawale>();
+}
