@@ -119,6 +119,11 @@ impl Tile {
         })
     }
 
+    /// Its other end, as (column, row).
+    pub(crate) const fn last_cell(self) -> (u8, u8) {
+        self.place.orientation().coordinates(self.place.number() + self.length - 1)
+    }
+
     /// The cells of its line: its whole row or column.
     pub(crate) fn line(self) -> impl Iterator<Item = (u8, u8)> {
         let (column, row) = self.cell();

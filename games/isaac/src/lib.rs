@@ -28,7 +28,9 @@ mod notation;
 mod placement;
 mod random;
 mod rules;
+mod scene;
 mod scoring;
+mod show;
 
 pub use board::{Isaac, Tile};
 pub use check::Illegal;

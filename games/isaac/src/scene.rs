@@ -1,0 +1,204 @@
+//! A position as a picture: bars on cells, pegs on top, both players' score coordinates around.
+
+use quintet_core::scene::{Cell, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
+use quintet_core::{Game, Player, Scene};
+
+use crate::board::{
+    GOAL, Isaac, LENGTHS, Orientation, Phase, SIDE, Scoring, Tile, VALUES, index_of,
+};
+use crate::rules::Move;
+use crate::scoring::counter_cell;
+use crate::show::{Begun, TO_GOAL, counter_name, name};
+
+impl Isaac {
+    pub(crate) fn picture(&self, begun: Option<Begun>) -> Scene {
+        let shown = begun.map_or_else(|| self.clone(), |begun| self.with(begun));
+        Scene {
+            cells: every_cell().map(|cell| shown.cell(cell)).collect(),
+            labels: labels(),
+            items: shown.items(),
+            trays: Player::BOTH.map(|player| shown.tray(player)).into(),
+            choices: self.choices(begun),
+            notes: self.notes(begun),
+            scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            status: self.status(begun),
+            ..Scene::default()
+        }
+    }
+
+    /// The position with a move as far as it has been made, before anything follows from it.
+    fn with(&self, begun: Begun) -> Isaac {
+        let mut shown = self.clone();
+        match (begun.mv, &mut shown.phase) {
+            (Move::Place(tile), Phase::Placement { .. }) if begun.steps == 3 => {
+                shown.put(self.turn, tile);
+                shown.reserve[self.turn.index()].take(tile.length());
+            }
+            (Move::Remove(tile, advance), Phase::Scoring(scoring)) if begun.steps == 2 => {
+                scoring.points[self.turn.index()] += advance;
+                shown.take_off(self.turn, tile);
+            }
+            _ => {}
+        }
+        shown
+    }
+
+    fn cell(&self, cell: (u8, u8)) -> Cell {
+        let tile = self.tile_on(cell).map(|(owner, tile)| tile_label(owner, tile));
+        let mut parts = vec![name(cell), tile.unwrap_or_else(|| "free".into())];
+        if let Phase::Scoring(scoring) = self.phase {
+            for player in Player::BOTH {
+                if counter_on_board(scoring, player) == Some(cell) {
+                    parts.push(format!("{}'s counter", Isaac::INFO.player(player)));
+                }
+            }
+            let number = Orientation::Horizontal.number(cell);
+            let [dark, light] = Player::BOTH.map(|player| counter_cell(player, number));
+            parts.push(format!("{dark} for dark, {light} for light"));
+        }
+        let label = parts.join(", ");
+        Cell { name: name(cell), x: cell.0.into(), y: cell.1.into(), label, zone: None }
+    }
+
+    /// All tiles, then the counters on top.
+    pub(crate) fn items(&self) -> Vec<Item> {
+        let tiles = Player::BOTH.into_iter().flat_map(|owner| {
+            self.tiles[owner.index()].all().map(move |tile| tile_item(owner, tile))
+        });
+        let mut items: Vec<Item> = tiles.collect();
+        if let Phase::Scoring(scoring) = self.phase {
+            for owner in Player::BOTH {
+                if counter_on_board(scoring, owner).is_some() {
+                    let counter = counter_item(owner, scoring.points[owner.index()], &items);
+                    items.push(counter);
+                }
+            }
+        }
+        items
+    }
+
+    fn tray(&self, player: Player) -> Tray {
+        let owner = Isaac::INFO.player(player);
+        let piece = |length| {
+            let count = u32::from(self.reserve[player.index()].count(length));
+            let value = VALUES[index_of(length)];
+            Piece {
+                name: tray_name(player, length),
+                kind: Kind::Bar,
+                mark: value.to_string(),
+                length: length.into(),
+                count,
+                label: format!("{owner} tile of {length}, value {value}, {count} left"),
+            }
+        };
+        Tray {
+            owner: Some(player),
+            name: format!("{owner}'s reserve"),
+            pieces: LENGTHS.map(piece).into(),
+        }
+    }
+
+    fn choices(&self, begun: Option<Begun>) -> Vec<Choice> {
+        let (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) =
+            (begun, self.phase)
+        else {
+            return Vec::new();
+        };
+        let left = GOAL - scoring.points[self.turn.index()];
+        if self.check(Move::Remove(tile, left)).is_err() {
+            return Vec::new();
+        }
+        vec![Choice { name: TO_GOAL.into(), label: "Advance to 100 points and win".into() }]
+    }
+
+    /// The line and the sum of a tile that is about to be taken off.
+    fn notes(&self, begun: Option<Begun>) -> Vec<Note> {
+        match (begun, self.phase) {
+            (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) => vec![
+                Note::Tint {
+                    cells: tile.line().map(name).collect(),
+                    label: format!("the line of {tile}"),
+                },
+                Note::Text { cell: name(tile.cell()), text: self.sum(scoring, tile) },
+            ],
+            _ => Vec::new(),
+        }
+    }
+
+    fn score(&self, player: Player) -> Score {
+        let points = match self.phase {
+            Phase::Placement { .. } => 0,
+            Phase::Scoring(scoring) => scoring.points[player.index()],
+        };
+        Score { owner: player, name: "points".into(), value: points.into() }
+    }
+}
+
+/// The name of a tile in a reserve. Longer than `d3`, which would read like a cell.
+pub(crate) fn tray_name(player: Player, length: u8) -> String {
+    format!("{}-{length}", Isaac::INFO.player(player))
+}
+
+/// Column and row of a counter; `None` at 100 points.
+fn counter_on_board(scoring: Scoring, player: Player) -> Option<(u8, u8)> {
+    let points = scoring.points[player.index()];
+    let cell = || Orientation::Horizontal.coordinates(counter_cell(player, points));
+    (points < GOAL).then(cell)
+}
+
+fn tile_item(owner: Player, tile: Tile) -> Item {
+    Item {
+        id: tile.to_string(),
+        kind: Kind::Bar,
+        owner: Some(owner),
+        cells: tile.cells().map(name).collect(),
+        height: 0,
+        mark: tile.value().to_string(),
+        label: tile_label(owner, tile),
+    }
+}
+
+fn tile_label(owner: Player, tile: Tile) -> String {
+    let owner = Isaac::INFO.player(owner);
+    format!("{owner} tile {tile} of {}, value {}", tile.length(), tile.value())
+}
+
+/// A counter on top of those `items` that are on its cell.
+fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
+    let cell = counter_name(owner, points);
+    let player = Isaac::INFO.player(owner);
+    let height = items.iter().filter(|item| item.cells.contains(&cell)).count() as u32;
+    Item {
+        id: format!("{player}-counter"),
+        kind: Kind::Peg,
+        owner: Some(owner),
+        height,
+        mark: String::new(),
+        label: format!("{player}'s counter on {cell}, {points} points"),
+        cells: vec![cell],
+    }
+}
+
+fn every_cell() -> impl Iterator<Item = (u8, u8)> {
+    (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)))
+}
+
+/// Column letters and row numbers, and outside them what the players add up to read points: dark units
+/// below and tens on the left, light units above and tens on the right.
+fn labels() -> Vec<Label> {
+    let (dark, light) = (Some(Player::First), Some(Player::Second));
+    let side = i32::from(SIDE);
+    let label = |text: String, x, y, owner| Label { text, x, y, owner };
+    let along = |at: i32| {
+        let letter = char::from(b'a' + at as u8).to_string();
+        [
+            label(letter, at, -1, None),
+            label((at + 1).to_string(), -1, at, None),
+            label(at.to_string(), at, -2, dark),
+            label((10 * at).to_string(), -2, at, dark),
+            label((side - 1 - at).to_string(), at, side, light),
+            label((10 * (side - 1 - at)).to_string(), side, at, light),
+        ]
+    };
+    (0..side).flat_map(along).collect()
+}
