@@ -6,7 +6,7 @@ use crate::Suite;
 use crate::spots::{random_game, share};
 
 /// How many positions are judged, over all variants.
-const POSITIONS: usize = 60_000;
+const POSITIONS: usize = 150_000;
 
 /// Random games end, and at every position on the way `outcome` agrees with the slow restatement.
 ///

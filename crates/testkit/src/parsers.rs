@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use allocation_counter::measure;
-use quintet_core::{Show, Variant};
+use quintet_core::{Next, Show, Variant};
 
 use crate::Suite;
 use crate::mutations::{Mutator, nasty_texts};
@@ -18,6 +18,8 @@ const MOST_BYTES: u64 = 1 << 20;
 const GOOD_TEXTS: usize = 300;
 /// How many of the positions that were read are looked at, over all variants.
 const LOOKS: usize = 4_000;
+/// How much of a text a failure shows; longer ones are repetitions.
+const MOST_SHOWN: usize = 500;
 /// How many moves of such a position are listed at most: it may have millions.
 const MOST_MOVES: usize = 2_000;
 
@@ -44,14 +46,14 @@ pub fn position_parser_survives<G: Show>(suite: &Suite<G>) {
         for number in 0..share::<G>(INPUTS) {
             let text = mutator.text();
             let Some(position) = reads_exactly(&text, read) else { continue };
-            // Every seventh: evenly over the run and yet soon enough.
-            if looks < share::<G>(LOOKS) && number % 7 == 0 {
+            if looks < share::<G>(LOOKS) {
                 looks += 1;
-                let look = || look_at(suite, variant, &position, &text, looks % 8 == 0);
+                let look = || look_at(suite, variant, &position, &text);
                 let fine = catch_unwind(AssertUnwindSafe(look)).is_ok();
                 assert!(fine, "text {number} of the run: `{text}` is read but fails, see above");
             }
         }
+        assert!(looks > 0, "no changed text was a position: nothing was looked at");
     }
 }
 
@@ -83,7 +85,7 @@ pub fn move_parser_survives<G: Show>() {
 fn reads_exactly<T: ToString>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let mut result = Ok(None);
     let memory = measure(|| result = catch_unwind(AssertUnwindSafe(|| read(text))));
-    let shown = quintet_core::text::excerpt(text);
+    let shown: String = text.chars().take(MOST_SHOWN).collect();
     let Ok(value) = result else { panic!("the parser panics on {} bytes: {shown:?}", text.len()) };
     let bytes = memory.bytes_total;
     assert!(bytes <= MOST_BYTES, "{bytes} bytes were allocated to read {shown:?}");
@@ -95,31 +97,25 @@ fn reads_exactly<T: ToString>(text: &str, read: impl Fn(&str) -> Option<T>) -> O
 }
 
 /// Everything that can be asked about a position, which may be unreachable but keeps the rules.
-fn look_at<G: Show>(
-    suite: &Suite<G>,
-    variant: Variant,
-    position: &G,
-    text: &String,
-    with_scene: bool,
-) {
+fn look_at<G: Show>(suite: &Suite<G>, variant: Variant, position: &G, text: &String) {
     let outcome = position.outcome();
     assert_eq!(
         outcome,
         (suite.slow_outcome)(position),
         "`{text}`: outcome and slow_outcome differ"
     );
+    assert_eq!(outcome.is_some(), !position.why().is_empty(), "`{text}`: finished games say why");
+    scene_is_sound(&position.scene(&[]), text);
     let moves = first_moves(position, MOST_MOVES);
     assert_eq!(outcome.is_none(), !moves.is_empty(), "`{text}`: runs as long as it has moves");
-    if moves.len() < MOST_MOVES {
+    let all_listed = moves.len() < MOST_MOVES;
+    if all_listed {
         assert_eq!(position.count_moves(), moves.len() as u64, "`{text}`: count_moves is wrong");
     }
-    if with_scene {
-        scene_is_sound(&position.scene(&[]), text);
-        assert_eq!(outcome.is_some(), !position.why().is_empty(), "`{text}`: why");
-    }
     for mv in spread(&moves, 3) {
-        let legal = position.check(*mv);
-        assert!(legal.is_ok(), "`{text}`: `{mv}` is listed but refused");
+        if let Err(rule) = position.check(*mv) {
+            panic!("`{text}`: the generator lists `{mv}`, but check says: {rule}");
+        }
         let after = position.after(*mv);
         let read = G::parse(variant, &after.to_string());
         assert_eq!(
@@ -127,8 +123,10 @@ fn look_at<G: Show>(
             Some(&after),
             "`{text}`: after `{mv}`, `{after}` is not read"
         );
-        if with_scene {
-            beats_lead_on(position, *mv, text);
+        beats_lead_on(position, *mv, text);
+        if all_listed {
+            let next = position.next(&position.steps(*mv));
+            assert_eq!(next, Next::Move(*mv), "`{text}`: the steps of `{mv}` lead elsewhere");
         }
     }
 }

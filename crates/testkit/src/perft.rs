@@ -10,8 +10,6 @@ use crate::Suite;
 
 /// Larger figures are left to the command line.
 const MOST_NODES: u64 = 20_000_000;
-/// From here on the last ply is counted instead of played.
-const BULK_NODES: u64 = 1_000_000;
 
 /// The number of sequences of exactly `depth` moves from `position`, each played to its end.
 pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
@@ -24,22 +22,6 @@ pub fn perft<G: Game>(position: &G, depth: u32) -> u64 {
         ControlFlow::<()>::Continue(())
     });
     nodes
-}
-
-/// As [`perft`], with the last ply only counted.
-pub fn bulk_perft<G: Game>(position: &G, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.count_moves(),
-        _ => {
-            let mut nodes = 0;
-            let _ = position.for_each_move(|mv| {
-                nodes += bulk_perft(&position.after(mv), depth - 1);
-                ControlFlow::<()>::Continue(())
-            });
-            nodes
-        }
-    }
 }
 
 /// The figures of `tests/perft.txt` up to 20 million nodes are right; it has depths 1 to 3 of every
@@ -61,9 +43,8 @@ pub fn figures_agree<G: Game>(suite: &Suite<G>) {
     for Figure { variant, depth, nodes } in figures {
         if nodes <= MOST_NODES {
             let start = G::start(variant);
-            let count = if nodes < BULK_NODES { perft } else { bulk_perft };
             let id = G::INFO.describe(variant).id;
-            assert_eq!(count(&start, depth), nodes, "perft {depth} of {id} from `{start}`");
+            assert_eq!(perft(&start, depth), nodes, "perft {depth} of {id} from `{start}`");
         }
     }
 }

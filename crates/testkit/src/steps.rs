@@ -9,7 +9,7 @@ use quintet_core::{Next, Show, Step};
 use crate::spots::{Spot, share, spots, spread};
 
 /// How many step lists may be made, over all variants; `next` makes one for every move by default.
-const STEP_LISTS: usize = 30_000_000;
+const STEP_LISTS: usize = 15_000_000;
 /// How many positions are looked at, at most, over all variants.
 const POSITIONS: usize = 1_500;
 /// Positions with more moves are left out: their trees take too long.

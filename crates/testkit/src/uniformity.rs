@@ -8,7 +8,7 @@ use crate::spots::{Spot, random_game, share};
 /// How many games are looked at, over all variants; each early, in the middle and late.
 const GAMES: usize = 24;
 /// How often a move is drawn in one position.
-const DRAWS: u32 = 150_000;
+const DRAWS: u32 = 300_000;
 /// Positions with more moves are left out: each move would be drawn too seldom to say anything.
 const MOST_MOVES: usize = 2_000;
 /// The standard normal deviate that is exceeded with probability 10⁻⁶.
