@@ -144,6 +144,10 @@ impl Layout {
                 _ if x > last => Side::Right,
                 _ => Side::Cells,
             };
+            // A bracket of the last cell must not touch the label beside it.
+            if self.lattice == Lattice::Square && x == last + 1 {
+                start += 1;
+            }
             let column = match (self.lattice, side) {
                 (Lattice::Hexagon, _) => Column { start, inner: inner.div_ceil(2) * 2, side },
                 (Lattice::Square, Side::Cells) => {
