@@ -143,14 +143,27 @@ const fn line(cell: Cell, axis: usize) -> usize {
     axis * ROWS + place as usize
 }
 
-/// For every cell and direction the line along it.
-static LINES: [[u8; 8]; 64] = {
-    let mut lines = [[31; 8]; 64];
+/// A cell and a direction: eight times the cell's index and the direction's. What is no cell or no
+/// direction is a way too, one that leads nowhere.
+pub(crate) type Way = usize;
+
+/// How many ways there are.
+const WAYS: usize = 64 * 8;
+
+/// The first of the ways from a cell. The others follow in the order of [`DIRECTIONS`].
+#[inline]
+pub(crate) const fn ways_from(cell: u8) -> Way {
+    cell as Way * 8
+}
+
+/// For every way the line along it.
+static LINES: [u8; WAYS] = {
+    let mut lines = [31; WAYS];
     let mut index = 0;
-    while index < CELLS {
+    while index < CELLS as u8 {
         let mut direction = 0;
         while direction < DIRECTIONS.len() {
-            lines[index][direction] = line(Cell(index as u8), direction / 2) as u8;
+            lines[ways_from(index) + direction] = line(Cell(index), direction / 2) as u8;
             direction += 1;
         }
         index += 1;
@@ -158,12 +171,12 @@ static LINES: [[u8; 8]; 64] = {
     lines
 };
 
-/// For every cell, direction and balance (its low five bits) where the piece lands, goals aside.
-static LANDINGS: [[[u8; 32]; 8]; 64] = {
-    let mut landings = [[[OFF_BOARD; 32]; 8]; 64];
+/// For every balance (its low five bits) and way where the piece lands, goals aside.
+static LANDINGS: [[u8; WAYS]; 32] = {
+    let mut landings = [[OFF_BOARD; WAYS]; 32];
     let mut index = 0;
-    while index < CELLS {
-        let cell = Cell(index as u8);
+    while index < CELLS as u8 {
+        let cell = Cell(index);
         let mut direction = 0;
         while direction < DIRECTIONS.len() {
             let (rows, numbers) = DIRECTIONS[direction];
@@ -173,7 +186,7 @@ static LANDINGS: [[[u8; 32]; 8]; 64] = {
                 let landing =
                     Cell::at(cell.row() + rows * balance, cell.number() + numbers * balance);
                 if let Some(landing) = landing {
-                    landings[index][direction][balance as usize] = landing.0;
+                    landings[balance as usize][ways_from(index) + direction] = landing.0;
                 }
                 balance += 1;
             }
@@ -200,13 +213,12 @@ static PRESENCE: [Balances; 64] = {
     presence
 };
 
-/// Where the piece on `cell` lands in that direction, or [`OFF_BOARD`]. The balances are its owner's.
-/// Indices beyond cells and directions land nowhere.
+/// Where a piece lands that goes that way, or [`OFF_BOARD`]. The balances are its owner's.
 #[inline]
-pub(crate) fn landing(balances: &Balances, cell: usize, direction: usize) -> u8 {
-    let (cell, direction) = (cell & 63, direction & 7);
-    let balance = balances[usize::from(LINES[cell][direction] & 31)];
-    LANDINGS[cell][direction][balance as usize & 31]
+pub(crate) fn landing(balances: &Balances, way: Way) -> u8 {
+    let way = way & (WAYS - 1);
+    let balance = balances[usize::from(LINES[way]) & 31];
+    LANDINGS[balance as usize & 31][way]
 }
 
 /// The balances of the player to move: own pieces less the opponent's, line by line.

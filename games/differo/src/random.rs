@@ -9,11 +9,28 @@ use std::ops::ControlFlow;
 
 use quintet_core::{Chance, Game};
 
-use crate::board::{Cell, OFF_BOARD};
+use crate::board::{self, Cell, OFF_BOARD};
 use crate::rules::{Differo, HEX, Move, PIECES};
 
 /// How often fresh bits are asked for before all moves are counted.
-const PATIENCE: usize = 4;
+const PATIENCE: usize = 5;
+
+/// What eight random bits draw, by variant: a piece (its place in the list, times 8) and a direction, each
+/// pair equally often. The few numbers left over draw a piece that is not there, which makes them one more
+/// kind of draw that finds no move.
+static DRAWS: [[u8; 256]; 2] = [draws(4), draws(6)];
+
+const fn draws(directions: usize) -> [u8; 256] {
+    let pairs = PIECES * directions;
+    let mut draws = [(PIECES * 8) as u8; 256];
+    let mut bits = 0;
+    while bits < 256 / pairs * pairs {
+        let pair = bits % pairs;
+        draws[bits] = (pair / directions * 8 + pair % directions) as u8;
+        bits += 1;
+    }
+    draws
+}
 
 /// A legal move, each equally likely.
 ///
@@ -24,29 +41,27 @@ pub(crate) fn random_move(position: &Differo, chance: &mut impl Chance) -> Move 
     assert!(position.arrived().is_none(), "the game is over");
     let own = cells(position.pieces(position.turn()));
     let open = position.open();
-    // Four bits draw a piece, two or three a direction. What is more than there are lands nowhere, which
-    // costs less than a multiplication that would draw only what there is.
-    let direction_bits = if position.variant() == HEX { 3 } else { 2 };
-    let draw_bits = 4 + direction_bits;
+    let draws = &DRAWS[usize::from(position.variant() == HEX)];
     for _ in 0..PATIENCE {
         let mut bits = chance.bits();
-        for _ in 0..64 / draw_bits {
-            let from = own[bits as usize & 15];
-            let direction = (bits >> 4) as usize & ((1 << direction_bits) - 1);
-            let landing = position.landing(usize::from(from), direction);
+        for _ in 0..8 {
+            let draw = draws[usize::from(bits as u8)];
+            let (from, direction) = (own[usize::from(draw >> 3)], usize::from(draw & 7));
+            let landing = position.landing(board::ways_from(from) + direction);
             if open >> landing & 1 != 0 {
                 return Move { from: Cell::new(from), to: Cell::new(landing) };
             }
-            bits >>= draw_bits;
+            bits >>= 8;
         }
     }
     counted_move(position, chance)
 }
 
-/// The indices of the cells of a set of [`PIECES`]; what is left of the list is off the board.
+/// The indices of the cells of a set of [`PIECES`]. The rest of the list, which spares a bounds check, is
+/// off the board.
 #[inline]
-fn cells(mut set: u64) -> [u8; 16] {
-    let mut list = [OFF_BOARD; 16];
+fn cells(mut set: u64) -> [u8; 32] {
+    let mut list = [OFF_BOARD; 32];
     for slot in &mut list[..PIECES] {
         *slot = set.trailing_zeros() as u8;
         set &= set.wrapping_sub(1);

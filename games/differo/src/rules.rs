@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use quintet_core::text::PositionError;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, Variant, VariantInfo, key};
 
-use crate::board::{self, Balances, CELLS, Cell};
+use crate::board::{self, Balances, CELLS, Cell, Way};
 use crate::check::Illegal;
 
 /// The variant in which pieces move on the two slanting axes only.
@@ -86,30 +86,34 @@ impl Differo {
         if self.variant == HEX { 6 } else { 4 }
     }
 
-    /// Where the piece of the player to move on `cell` lands in that direction, whatever stands there.
+    /// Where a piece of the player to move lands that goes that way, whatever stands there.
     #[inline]
-    pub(crate) fn landing(&self, cell: usize, direction: usize) -> u8 {
-        board::landing(&self.balances, cell, direction)
+    pub(crate) fn landing(&self, way: Way) -> u8 {
+        board::landing(&self.balances, way)
+    }
+
+    /// The cells on which the piece of the player to move on `from` lands, whatever stands there.
+    #[inline]
+    fn landings(&self, from: Cell) -> u64 {
+        let first = board::ways_from(from.index() as u8);
+        let mut landings = 0;
+        for direction in 0..4 {
+            landings |= 1 << (self.landing(first + direction) & 63);
+        }
+        if self.variant == HEX {
+            for direction in 4..6 {
+                landings |= 1 << (self.landing(first + direction) & 63);
+            }
+        }
+        landings
     }
 
     /// Whether the player to move has any move, goals reached aside.
     #[inline]
     fn can_move(&self) -> bool {
         let open = self.open();
-        let mut rest = self.pieces(self.turn);
-        while rest != 0 {
-            let cell = rest.trailing_zeros() as usize;
-            rest &= rest - 1;
-            // All directions at once: most pieces can move, so the first one nearly always decides.
-            let mut landings = 0;
-            for direction in 0..self.directions() {
-                landings |= open >> self.landing(cell, direction);
-            }
-            if landings & 1 != 0 {
-                return true;
-            }
-        }
-        false
+        // Most pieces can move, so the first one nearly always decides.
+        board::cells(self.pieces(self.turn)).any(|from| self.landings(from) & open != 0)
     }
 
     /// All that tells positions apart.
@@ -223,11 +227,8 @@ impl Game for Differo {
         }
         let open = self.open();
         for from in board::cells(self.pieces(self.turn)) {
-            for direction in 0..self.directions() {
-                let landing = self.landing(from.index(), direction);
-                if open >> landing & 1 != 0 {
-                    visit(Move { from, to: Cell::new(landing) })?;
-                }
+            for to in board::cells(self.landings(from) & open) {
+                visit(Move { from, to })?;
             }
         }
         ControlFlow::Continue(())
@@ -238,13 +239,8 @@ impl Game for Differo {
             return 0;
         }
         let open = self.open();
-        let mut count = 0;
-        for from in board::cells(self.pieces(self.turn)) {
-            for direction in 0..self.directions() {
-                count += open >> self.landing(from.index(), direction) & 1;
-            }
-        }
-        count
+        let own = board::cells(self.pieces(self.turn));
+        own.map(|from| u64::from((self.landings(from) & open).count_ones())).sum()
     }
 
     #[inline]

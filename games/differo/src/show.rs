@@ -66,17 +66,17 @@ impl Differo {
             Some(Step::Cell(name)) => Cell::named(name),
             _ => None,
         };
-        let Some(from) = cell(0).filter(|from| !self.landings(*from).is_empty()) else {
+        let Some(from) = cell(0).filter(|from| !self.landing_cells(*from).is_empty()) else {
             return Begun::Nothing;
         };
-        match cell(1).filter(|to| self.landings(from).contains(to)) {
+        match cell(1).filter(|to| self.landing_cells(from).contains(to)) {
             Some(to) => Begun::Move(Move { from, to }),
             None => Begun::Piece(from),
         }
     }
 
     /// The cells on which a piece may land.
-    fn landings(&self, from: Cell) -> Vec<Cell> {
+    fn landing_cells(&self, from: Cell) -> Vec<Cell> {
         let moves = self.moves().into_iter();
         moves.filter(|mv| mv.from == from).map(|mv| mv.to).collect()
     }
@@ -123,7 +123,7 @@ impl Differo {
                 self.arrived().map(|player| self.goal_note(player)).into_iter().collect()
             }
             Begun::Piece(from) => {
-                let landings = self.landings(from).iter().map(Cell::to_string).collect();
+                let landings = self.landing_cells(from).iter().map(Cell::to_string).collect();
                 let mut notes = self.balance_notes(from);
                 notes.push(Note::Tint { cells: landings, label: "landing cells".into() });
                 notes

@@ -78,7 +78,7 @@ fn a_selected_piece_shows_the_balances_of_its_lines_and_its_landing_cells() {
     // Of the ends of a line a free one, the upper or right one first.
     assert_eq!(texts(&scene), ["g3 +1", "i8 −1", "d8 +6"]);
     let landings =
-        Note::Tint { cells: vec!["e3".into(), "c3".into()], label: "landing cells".into() };
+        Note::Tint { cells: vec!["c3".into(), "e3".into()], label: "landing cells".into() };
     assert!(scene.notes.contains(&landings), "{:?}", scene.notes);
     assert_eq!(scene.status, "White to move: choose where the piece on d3 lands.");
 }
