@@ -1,1 +1,90 @@
-//! See the crate description.
+//! The registry of games, and the one place where their types are erased.
+//!
+//! Above this crate a game is [`dyn AnyGame`](AnyGame) and a game being played [`dyn AnyMatch`](AnyMatch): text
+//! and steps go in, text and scenes come out. The crossing happens once a request; what runs long, such as
+//! [`AnyMatch::perft`], runs below it with the game's own types.
+//!
+//! ```
+//! let game = quintet_catalog::find("momentum")?;
+//! let mut played = game.start(game.info().variant("pie").expect("momentum has a pie variant"));
+//! played.play("d4")?;
+//! played.play("swap")?;
+//! assert_eq!(played.position(), "7/7/7/3O3/7/7/7 x 2");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod dice;
+mod game;
+mod played;
+mod records;
+mod work;
+
+use quintet_core::text::excerpt;
+use quintet_core::{GameInfo, Variant};
+
+pub use dice::Dice;
+pub use game::AnyGame;
+pub use played::{AnyMatch, PlayError};
+pub use records::{read_records, record, replay};
+pub use work::Tally;
+
+use game::Typed;
+
+/// All games. A new game is one line here and one in `Cargo.toml`.
+static GAMES: &[&dyn AnyGame] = &[
+    Typed::<quintet_yoxii::Yoxii>::ENTRY,
+    Typed::<quintet_isaac::Isaac>::ENTRY,
+    Typed::<quintet_qawale::Qawale>::ENTRY,
+    Typed::<quintet_differo::Differo>::ENTRY,
+    Typed::<quintet_momentum::Momentum>::ENTRY,
+];
+
+/// All games, in the order in which they are listed to people.
+pub fn games() -> &'static [&'static dyn AnyGame] {
+    GAMES
+}
+
+/// A name that the registry does not know, with those it does.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unknown {
+    /// No such game.
+    #[error("there is no game `{name}`; there are {known}")]
+    Game {
+        /// What was asked for.
+        name: String,
+        /// The ids of all games.
+        known: String,
+    },
+    /// The game has no such variant.
+    #[error("{game} has no variant `{name}`; it has {known}")]
+    Variant {
+        /// The game's name.
+        game: &'static str,
+        /// What was asked for.
+        name: String,
+        /// The ids of its variants.
+        known: String,
+    },
+}
+
+/// The game with that id.
+pub fn find(id: &str) -> Result<&'static dyn AnyGame, Unknown> {
+    GAMES.iter().find(|game| game.info().id == id).copied().ok_or_else(|| Unknown::Game {
+        name: excerpt(id),
+        known: list(GAMES.iter().map(|game| game.info().id)),
+    })
+}
+
+/// The variant of a game with that id; the default where none is named.
+pub fn find_variant(info: &'static GameInfo, id: Option<&str>) -> Result<Variant, Unknown> {
+    let Some(id) = id else { return Ok(Variant::default()) };
+    info.variant(id).ok_or_else(|| Unknown::Variant {
+        game: info.name,
+        name: excerpt(id),
+        known: list(info.variants.iter().map(|variant| variant.id)),
+    })
+}
+
+fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    names.collect::<Vec<_>>().join(", ")
+}

@@ -125,12 +125,12 @@ impl Yoxii {
     pub(crate) fn landings(&self) -> [Square; 8] {
         let others = !self.own[self.turn.index()];
         let rays = &RAYS[usize::from(self.totem.0)];
-        // Squares 0 and 63, which come out for an empty set, are corners that the octagon lacks.
+        // Square 0, which comes out where nothing stops the totem, is a corner that the octagon lacks.
         std::array::from_fn(|direction| {
             let stops = rays[direction] & others;
             let upwards = DIRECTIONS[direction] > 0;
             let first =
-                if upwards { stops.trailing_zeros() } else { 63 - (stops | 1).leading_zeros() };
+                if upwards { stops.trailing_zeros() } else { (stops | 1).ilog2() };
             Square(first as u8 & 63)
         })
     }

@@ -1,0 +1,41 @@
+//! A game without its types.
+
+use std::marker::PhantomData;
+
+use quintet_core::{GameInfo, Match, PositionError, Show, Variant};
+
+use crate::played::AnyMatch;
+
+/// A game whose types are erased.
+pub trait AnyGame: Sync {
+    /// Name, players, variants, rules.
+    fn info(&self) -> &'static GameInfo;
+
+    /// A match from the start.
+    fn start(&self, variant: Variant) -> Box<dyn AnyMatch>;
+
+    /// A match from a position given as text.
+    fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
+}
+
+/// The entry of a game in the registry.
+pub(crate) struct Typed<G>(PhantomData<fn() -> G>);
+
+impl<G: Show> Typed<G> {
+    const INFO: &'static GameInfo = &G::INFO;
+    pub(crate) const ENTRY: &'static dyn AnyGame = &Typed::<G>(PhantomData);
+}
+
+impl<G: Show> AnyGame for Typed<G> {
+    fn info(&self) -> &'static GameInfo {
+        Self::INFO
+    }
+
+    fn start(&self, variant: Variant) -> Box<dyn AnyMatch> {
+        Box::new(Match::new(G::start(variant)))
+    }
+
+    fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError> {
+        Ok(Box::new(Match::new(G::parse(variant, position)?)))
+    }
+}

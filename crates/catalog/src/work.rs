@@ -1,0 +1,111 @@
+//! What runs long, with the game's own types.
+
+use std::ops::ControlFlow;
+
+use quintet_core::{Game, Match, Outcome, Player, Repetition};
+
+use crate::dice::Dice;
+
+/// The number of sequences of exactly `depth` moves. Every last move is made, none is only counted.
+pub(crate) fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    let _ = position.for_each_move(|mv| {
+        nodes += perft(&position.after(mv), depth - 1);
+        ControlFlow::<()>::Continue(())
+    });
+    nodes
+}
+
+/// What came of a number of random games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Games played to their end.
+    pub games: u64,
+    /// Moves made in them.
+    pub plies: u64,
+    /// Games that the first player won.
+    pub first: u64,
+    /// Games that the second player won.
+    pub second: u64,
+    /// Drawn games.
+    pub draws: u64,
+    /// Positions in which the legal moves were counted: those of every 64th game.
+    pub counted_positions: u64,
+    /// Legal moves in them.
+    pub counted_moves: u64,
+}
+
+impl Tally {
+    /// Adds the games of another tally.
+    pub fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.plies += other.plies;
+        self.first += other.first;
+        self.second += other.second;
+        self.draws += other.draws;
+        self.counted_positions += other.counted_positions;
+        self.counted_moves += other.counted_moves;
+    }
+}
+
+/// Legal moves are counted in one game of this many: a random game need not know their number.
+const COUNT_EVERY: u64 = 64;
+
+pub(crate) fn playouts<G: Game>(from: &Match<G>, games: u64, dice: &mut Dice, tally: &mut Tally) {
+    // Dice on the stack stay in registers over a game; behind a reference they are stored each time.
+    let mut own_dice = dice.clone();
+    let mut seen = Repetition::new();
+    for _ in 0..games {
+        let outcome = if tally.games.is_multiple_of(COUNT_EVERY) {
+            random_game::<G, true>(from, &mut own_dice, &mut seen, tally)
+        } else {
+            random_game::<G, false>(from, &mut own_dice, &mut seen, tally)
+        };
+        tally.games += 1;
+        match outcome {
+            Outcome::Win(Player::First) => tally.first += 1,
+            Outcome::Win(Player::Second) => tally.second += 1,
+            Outcome::Draw => tally.draws += 1,
+        }
+    }
+    *dice = own_dice;
+}
+
+fn random_game<G: Game, const COUNT: bool>(
+    from: &Match<G>,
+    dice: &mut Dice,
+    seen: &mut Repetition<G>,
+    tally: &mut Tally,
+) -> Outcome {
+    if let Some(finish) = from.finish() {
+        return finish.outcome;
+    }
+    seen.clear();
+    if G::INFO.repetition.is_some() {
+        for position in from.positions() {
+            seen.visit(position);
+        }
+    }
+    let mut position = from.position().clone();
+    let mut plies = 0;
+    let outcome = loop {
+        if COUNT {
+            tally.counted_positions += 1;
+            tally.counted_moves += position.count_moves();
+        }
+        let mv = position.random_move(dice);
+        position.play(mv);
+        plies += 1;
+        if let Some(outcome) = position.outcome() {
+            break outcome;
+        }
+        if seen.visit(&position) {
+            break Outcome::Draw;
+        }
+    };
+    tally.plies += plies;
+    outcome
+}

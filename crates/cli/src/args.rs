@@ -1,0 +1,249 @@
+//! The command line: names, options and help. What a command does stands in `commands`.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
+use quintet_players::Player;
+
+/// Play, analyse and research five modern abstract games: Yoxii, Isaac, Qawale, Differo and Momentum.
+///
+/// Data goes to standard output, progress and errors to standard error. With --json every command
+/// prints one JSON object a line. Exit codes: 0 fine, 1 failure, 2 wrong usage, 4 illegal move or
+/// malformed position or record.
+#[derive(Debug, Parser)]
+#[command(name = "quintet", version, max_term_width = 100, after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Option<Command>,
+
+    /// Print one JSON object a line
+    #[arg(long, global = true)]
+    pub json: bool,
+
+    /// When to use colours; NO_COLOR is respected
+    #[arg(long, global = true, value_enum, default_value = "auto", value_name = "WHEN")]
+    pub color: Color,
+
+    /// Draw with plain ASCII characters only
+    #[arg(long, global = true)]
+    pub ascii: bool,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  quintet games                      which games there are
+  quintet rules qawale               how one is played
+  quintet play momentum --plain      play it against random moves
+  quintet show yoxii                 draw a position
+  quintet help play                  more about one command";
+
+/// When to use colours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the games, their variants and players
+    #[command(after_help = "Examples:\n  quintet games\n  quintet games --json")]
+    Games,
+
+    /// Print the rules of a game
+    #[command(after_help = "Examples:\n  quintet rules isaac\n  quintet rules differo | less")]
+    Rules {
+        /// The game's name, as `quintet games` lists it
+        game: String,
+    },
+
+    /// Draw a position
+    #[command(after_help = "Examples:
+  quintet show qawale
+  quintet show momentum '5X1/7/5O1/2XO3/7/7/7 o 7'
+  quintet show differo --ascii --flip")]
+    Show {
+        #[command(flatten)]
+        game: GameChoice,
+        /// The position, in quotes; the start if left out
+        position: Option<String>,
+        /// Turn the board by 180 degrees
+        #[arg(long)]
+        flip: bool,
+    },
+
+    /// List the legal moves of a position, and its result
+    #[command(after_help = "Examples:
+  quintet moves yoxii
+  quintet moves momentum --variant pie '7/7/7/3X3/7/7/7 o 1'
+  quintet moves qawale --json - < positions.txt")]
+    Moves {
+        #[command(flatten)]
+        game: GameChoice,
+        /// The position, in quotes; the start if left out; `-` reads one a line from standard input
+        position: Option<String>,
+    },
+
+    /// Make moves in a position and print the position they lead to
+    #[command(after_help = "Examples:
+  quintet apply yoxii start e5,3@d5 d4,2@c4
+  quintet apply momentum '5X1/7/5O1/2XO3/7/7/7 o 7' e4 --json")]
+    Apply {
+        #[command(flatten)]
+        game: GameChoice,
+        /// The position, in quotes, or `start`
+        position: String,
+        /// The moves, in order
+        #[arg(required = true, value_name = "MOVE")]
+        moves: Vec<String>,
+    },
+
+    /// Count the sequences of moves of a given length
+    #[command(after_help = "Examples:
+  quintet perft momentum 5
+  quintet perft differo 4 --variant hex --divide
+  quintet perft qawale 3 --position 'GG,2,GG/4/4/GG,2,GG r 8 8' --json")]
+    Perft {
+        #[command(flatten)]
+        game: GameChoice,
+        /// How many moves
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=99))]
+        depth: u32,
+        /// The position to count from, in quotes; the start if left out
+        #[arg(long)]
+        position: Option<String>,
+        /// Also print the count after each first move
+        #[arg(long)]
+        divide: bool,
+    },
+
+    /// Play uniformly random games and print statistics
+    ///
+    /// The mean number of legal moves is taken from one game in 64, as a random game need not count them.
+    #[command(after_help = "Examples:
+  quintet playouts momentum
+  quintet playouts isaac --seconds 10 --threads 2
+  quintet playouts differo --variant hex --games 100000 --seed 7 --json")]
+    Playouts(PlayoutsArguments),
+
+    /// Do a fixed amount of work for every game: nodes, nodes a second, a signature
+    ///
+    /// The work and the signatures are the same on every machine; only the seconds differ.
+    #[command(after_help = "Examples:\n  quintet bench\n  quintet bench --json")]
+    Bench,
+
+    /// Play a game
+    ///
+    /// Moves are typed in notation, or step by step: type `help` at the prompt.
+    #[command(after_help = "Examples:
+  quintet play qawale                              you against random moves
+  quintet play isaac --first human --second human  two people at one keyboard
+  quintet play yoxii --first random --second random --seed 7
+  quintet play differo --save game.txt             keep a record of the game")]
+    Play(PlayArguments),
+
+    /// Print a recorded game
+    #[command(after_help = "Examples:
+  quintet replay game.txt
+  quintet replay games.jsonl --number 3 --boards
+  quintet replay game.txt --json")]
+    Replay {
+        /// A file of records as `quintet play --save` writes them, or as JSON lines; `-` for standard input
+        file: PathBuf,
+        /// Which game of the file, from 1
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+        number: u32,
+        /// Draw the board after every move, not only the last
+        #[arg(long)]
+        boards: bool,
+    },
+
+    /// Print completions for a shell
+    #[command(
+        after_help = "Examples:\n  quintet completions bash > ~/.local/share/bash-completion/completions/quintet"
+    )]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+
+    /// Print the manual page, or write one for every command
+    #[command(
+        after_help = "Examples:\n  quintet man | man -l -\n  quintet man --dir ~/.local/share/man/man1"
+    )]
+    Man {
+        /// Write the pages of all commands into this folder
+        #[arg(long)]
+        dir: Option<PathBuf>,
+    },
+}
+
+/// Which game, and which variant of it.
+#[derive(Debug, Args)]
+pub struct GameChoice {
+    /// The game's name, as `quintet games` lists it
+    pub game: String,
+    /// The variant; the game's default if left out
+    #[arg(long)]
+    pub variant: Option<String>,
+}
+
+/// What `playouts` takes.
+#[derive(Debug, Args)]
+pub struct PlayoutsArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The position to play from, in quotes; the start if left out
+    #[arg(long)]
+    pub position: Option<String>,
+    /// How long to play
+    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
+    pub seconds: f64,
+    /// How many games to play on each thread, however long it takes
+    #[arg(long, conflicts_with = "seconds")]
+    pub games: Option<u64>,
+    /// How many threads play
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub threads: u16,
+    /// What chance is seeded with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// What `play` takes.
+#[derive(Debug, Args)]
+pub struct PlayArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// Who moves first: human or random
+    #[arg(long, default_value = "human", value_name = "PLAYER")]
+    pub first: Player,
+    /// Who moves second: human or random
+    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    pub second: Player,
+    /// The position to start from, in quotes
+    #[arg(long)]
+    pub position: Option<String>,
+    /// Print and read lines; for pipes, screen readers and dumb terminals
+    #[arg(long)]
+    pub plain: bool,
+    /// What chance is seeded with; different every time if left out
+    #[arg(long)]
+    pub seed: Option<u64>,
+    /// Write the game's record to this file, also if the game is not finished
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
+        _ => Err("expected a number of seconds from 0.001 to 86400".into()),
+    }
+}

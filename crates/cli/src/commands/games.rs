@@ -1,0 +1,57 @@
+//! `games` and `rules`: what there is to play.
+
+use anyhow::Result;
+use quintet_catalog::{find, games};
+use serde_json::json;
+
+use crate::output::Output;
+
+/// Lists all games.
+pub fn list(as_json: bool, output: &mut Output) -> Result<()> {
+    for game in games() {
+        let info = game.info();
+        if as_json {
+            let variants: Vec<_> = info
+                .variants
+                .iter()
+                .map(|variant| json!({ "id": variant.id, "summary": variant.summary }))
+                .collect();
+            output.line(json!({
+                "game": info.id,
+                "name": info.name,
+                "tagline": info.tagline,
+                "credit": info.credit,
+                "players": info.players,
+                "variants": variants,
+            }))?;
+            continue;
+        }
+        output.line(format_args!("{:<9} {}", info.id, info.tagline))?;
+        output.line(format_args!("{:<9} by {}", "", info.credit))?;
+        output.line(format_args!(
+            "{:<9} players: {} and {}, {} moves first",
+            "", info.players[0], info.players[1], info.players[0]
+        ))?;
+        if info.variants.len() > 1 {
+            for (index, variant) in info.variants.iter().enumerate() {
+                let default = if index == 0 { " (default)" } else { "" };
+                output.line(format_args!(
+                    "{:<9} --variant {}{default}: {}",
+                    "", variant.id, variant.summary
+                ))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Prints the rules of a game.
+pub fn rules(id: &str, as_json: bool, output: &mut Output) -> Result<()> {
+    let info = find(id)?.info();
+    if as_json {
+        output.line(json!({ "game": info.id, "rules": info.rules }))?;
+    } else {
+        output.text(info.rules)?;
+    }
+    Ok(())
+}

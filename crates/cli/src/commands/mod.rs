@@ -1,0 +1,52 @@
+//! What each command does, a file a command.
+
+mod bench;
+mod games;
+mod man;
+mod moves;
+mod perft;
+mod play;
+mod playouts;
+mod replay;
+mod show;
+
+use anyhow::Result;
+use clap::CommandFactory as _;
+
+use crate::args::{Arguments, Command};
+use crate::output::Output;
+
+pub use show::picture;
+
+/// Runs the command of the command line.
+pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
+    let Some(command) = &arguments.command else {
+        output.text(Arguments::command().render_help())?;
+        return Ok(());
+    };
+    match command {
+        Command::Games => games::list(arguments.json, output),
+        Command::Rules { game } => games::rules(game, arguments.json, output),
+        Command::Show { game, position, flip } => {
+            show::run(&game.look_up()?, position.as_deref(), *flip, arguments.json, output)
+        }
+        Command::Moves { game, position } => {
+            moves::list(&game.look_up()?, position.as_deref(), arguments.json, output)
+        }
+        Command::Apply { game, position, moves } => {
+            moves::apply(&game.look_up()?, position, moves, arguments.json, output)
+        }
+        Command::Perft { game, depth, position, divide } => {
+            let count = perft::Count { depth: *depth, divide: *divide, json: arguments.json };
+            perft::run(&game.look_up()?, position.as_deref(), count, output)
+        }
+        Command::Playouts(wanted) => playouts::run(wanted, arguments.json, output),
+        Command::Bench => bench::run(arguments.json, output),
+        Command::Play(wanted) => play::run(wanted, arguments.json, output),
+        Command::Replay { file, number, boards } => {
+            replay::run(file, *number as usize, *boards, arguments.json, output)
+        }
+        Command::Completions { shell } => man::completions(*shell, output),
+        Command::Man { dir } => man::pages(dir.as_deref(), output),
+    }
+}

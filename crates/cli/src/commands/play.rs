@@ -1,0 +1,69 @@
+//! `play`: a game at the keyboard.
+
+use std::io;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context as _, Result};
+use quintet_catalog::{AnyMatch, Dice, record};
+use quintet_core::Record;
+use quintet_players::{Player, Seat};
+use serde_json::json;
+
+use crate::args::PlayArguments;
+use crate::failure::Usage;
+use crate::output::Output;
+use crate::plain::Session;
+
+/// Seats the players and plays; keeps a record if one is wanted.
+pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result<()> {
+    let players = [wanted.first, wanted.second];
+    if as_json && players.contains(&Player::Human) {
+        let problem = "--json prints the record of a game between computer players: \
+                       name both with --first and --second";
+        return Err(Usage(problem.into()).into());
+    }
+    let chosen = wanted.game.look_up()?;
+    let played = chosen.set_up(wanted.position.as_deref())?;
+    let seed = wanted.seed.unwrap_or_else(fresh_seed);
+    let mut seeds = Dice::new(seed);
+    let seats = players.map(|player| player.sit(seeds.next_seed()));
+    let played = if as_json {
+        play_silently(played, seats)
+    } else {
+        Session::new(played, seats, output).run(io::stdin().lock())?
+    };
+    let record = Record {
+        first: wanted.first.to_string(),
+        second: wanted.second.to_string(),
+        seed: Some(seed),
+        ..record(played.as_ref())
+    };
+    if as_json {
+        output.line(json!(record))?;
+    }
+    match &wanted.save {
+        Some(file) => save(&record, file),
+        None => Ok(()),
+    }
+}
+
+/// A game between computer players, without a word.
+fn play_silently(mut played: Box<dyn AnyMatch>, mut seats: [Seat; 2]) -> Box<dyn AnyMatch> {
+    while played.finish().is_none() {
+        let Seat::Computer(thinker) = &mut seats[played.turn().index()] else { break };
+        let mv = thinker.choose(played.as_ref());
+        played.play(&mv).expect("players of ours make legal moves");
+    }
+    played
+}
+
+fn save(record: &Record, file: &Path) -> Result<()> {
+    std::fs::write(file, record.to_string())
+        .with_context(|| format!("cannot write the record to {}", file.display()))
+}
+
+fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |since| u64::from(since.subsec_nanos()) ^ since.as_secs() << 30)
+}

@@ -1,0 +1,96 @@
+//! `replay`: a recorded game, printed.
+
+use std::io::Read as _;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use quintet_catalog::{AnyMatch, find, find_variant, read_records, replay};
+use quintet_core::contest::capital;
+use quintet_core::{Player, Record};
+use serde_json::json;
+
+use crate::commands::show::picture;
+use crate::failure::Usage;
+use crate::output::Output;
+
+/// Prints one game of a file.
+pub fn run(
+    file: &Path,
+    number: usize,
+    boards: bool,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let text = read(file)?;
+    let records =
+        read_records(&text).with_context(|| format!("{} cannot be read", file.display()))?;
+    let record = records.get(number - 1).ok_or_else(|| {
+        Usage(format!(
+            "{} holds {} games, there is no game {number}",
+            file.display(),
+            records.len()
+        ))
+    })?;
+    let played = replay(record)
+        .with_context(|| format!("game {number} of {} cannot be played through", file.display()))?;
+    if as_json {
+        output.line(json!(record))?;
+        return Ok(());
+    }
+    write(record, played.as_ref(), boards, output)
+}
+
+fn read(file: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
+    } else {
+        bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn write(record: &Record, played: &dyn AnyMatch, boards: bool, output: &mut Output) -> Result<()> {
+    let info = played.info();
+    output.line(format_args!("{} ({})", info.name, info.describe(played.variant()).id))?;
+    for (player, name) in Player::BOTH.into_iter().zip([&record.first, &record.second]) {
+        output.line(format_args!("{}: {name}", capital(info.player(player))))?;
+    }
+    for (name, value) in &record.tags {
+        output.line(format_args!("{name}: {value}"))?;
+    }
+    output.line("")?;
+    write_moves(record, boards, output)?;
+    output.line("")?;
+    output.picture(&picture(played, &[], false, output))?;
+    Ok(())
+}
+
+/// The moves, each with who made it; a replay of its own, as turns need not alternate.
+fn write_moves(record: &Record, boards: bool, output: &mut Output) -> Result<()> {
+    let game = find(&record.game)?;
+    let variant =
+        find_variant(game.info(), Some(record.variant.as_str()).filter(|id| !id.is_empty()))?;
+    let mut played = match &record.position {
+        Some(position) => game.set_up(variant, position)?,
+        None => game.start(variant),
+    };
+    let comments = |index| record.comments.iter().filter(move |(after, _)| *after == index);
+    for (_, comment) in comments(0) {
+        output.line(format_args!("     {comment}"))?;
+    }
+    for (index, mv) in record.moves.iter().enumerate() {
+        let player = played.info().player(played.turn());
+        output.line(format_args!("{:>3}. {player:<6} {mv}", index + 1))?;
+        for (_, comment) in comments(index + 1) {
+            output.line(format_args!("     {comment}"))?;
+        }
+        played.play(mv)?;
+        // The last position is drawn in any case.
+        if boards && index + 1 < record.moves.len() {
+            output.picture(&picture(played.as_ref(), &[], false, output))?;
+            output.line("")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,55 @@
+//! How a command fails: one line on standard error and a documented exit code.
+
+use std::io;
+use std::process::ExitCode;
+
+use quintet_catalog::{PlayError, Unknown};
+use quintet_core::{PositionError, RecordError};
+use serde_json::json;
+
+use crate::args::Arguments;
+use crate::output::Output;
+
+/// Something went wrong that is nobody's fault in particular.
+pub const FAILURE: u8 = 1;
+/// The command line cannot be understood.
+pub const USAGE: u8 = 2;
+/// An illegal move, or a malformed position or record.
+pub const ILLEGAL: u8 = 4;
+
+/// The command line asks for something that does not exist.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Tells the user and gives the exit code.
+pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output) -> ExitCode {
+    if is_closed_pipe(error) {
+        // Whoever read the output has had enough of it.
+        return ExitCode::SUCCESS;
+    }
+    // What was printed before the failure stays.
+    let _ = output.flush();
+    if arguments.json {
+        let line = json!({ "error": format!("{error:#}") });
+        let _ = output.line(line).and_then(|()| output.flush());
+    } else {
+        let _ = anstream::eprintln!("quintet: {error:#}");
+    }
+    ExitCode::from(exit_code(error))
+}
+
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<Unknown>() || error.is::<Usage>() {
+        USAGE
+    } else if error.is::<PositionError>() || error.is::<PlayError>() || error.is::<RecordError>() {
+        ILLEGAL
+    } else {
+        FAILURE
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
+    io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}

@@ -1,0 +1,67 @@
+//! Standard output: data only, buffered, in colour where that is wanted.
+
+use std::fmt::Display;
+use std::io::{self, BufWriter, Write as _};
+use std::process::ExitCode;
+
+use anstream::AutoStream;
+use quintet_paint::{Glyphs, Picture};
+
+use crate::args::{Arguments, Color};
+use crate::failure::ILLEGAL;
+
+/// Where a command's data goes.
+pub struct Output {
+    out: BufWriter<AutoStream<io::Stdout>>,
+    glyphs: Glyphs,
+    refused: bool,
+}
+
+impl Output {
+    /// Standard output as the command line wants it.
+    pub fn new(arguments: &Arguments) -> Self {
+        let choice = match arguments.color {
+            Color::Auto => AutoStream::choice(&io::stdout()),
+            Color::Always => anstream::ColorChoice::Always,
+            Color::Never => anstream::ColorChoice::Never,
+        };
+        let glyphs = if arguments.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+        let out = BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice));
+        Output { out, glyphs, refused: false }
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, text: impl Display) -> io::Result<()> {
+        writeln!(self.out, "{text}")
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: impl Display) -> io::Result<()> {
+        write!(self.out, "{text}")
+    }
+
+    /// Writes a picture; colours are left out where they are not wanted.
+    pub fn picture(&mut self, picture: &Picture) -> io::Result<()> {
+        writeln!(self.out, "{}", picture.coloured().trim_end_matches('\n'))
+    }
+
+    /// Which characters pictures may use.
+    pub fn glyphs(&self) -> Glyphs {
+        self.glyphs
+    }
+
+    /// Some of the input was refused and the command goes on: its exit code will say so.
+    pub fn refuse(&mut self) {
+        self.refused = true;
+    }
+
+    /// Brings everything written so far out.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
+    /// The exit code of a command that came to its end.
+    pub fn exit_code(&self) -> ExitCode {
+        if self.refused { ExitCode::from(ILLEGAL) } else { ExitCode::SUCCESS }
+    }
+}

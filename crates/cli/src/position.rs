@@ -1,0 +1,44 @@
+//! From the command line's words to a match.
+
+use anyhow::Result;
+use quintet_catalog::{AnyGame, AnyMatch, find, find_variant};
+use quintet_core::{Finish, Variant};
+use serde_json::{Value, json};
+
+use crate::args::GameChoice;
+
+/// A game and a variant that exist.
+#[derive(Clone, Copy)]
+pub struct Chosen {
+    pub game: &'static dyn AnyGame,
+    pub variant: Variant,
+}
+
+impl GameChoice {
+    /// Looks the game and its variant up.
+    pub fn look_up(&self) -> Result<Chosen> {
+        let game = find(&self.game)?;
+        let variant = find_variant(game.info(), self.variant.as_deref())?;
+        Ok(Chosen { game, variant })
+    }
+}
+
+impl Chosen {
+    /// A match from a position; from the start if there is none or it is called so.
+    pub fn set_up(&self, position: Option<&str>) -> Result<Box<dyn AnyMatch>> {
+        match position {
+            None | Some("start") => Ok(self.game.start(self.variant)),
+            Some(text) => Ok(self.game.set_up(self.variant, text)?),
+        }
+    }
+
+    /// The variant's name.
+    pub fn variant_id(&self) -> &'static str {
+        self.game.info().describe(self.variant).id
+    }
+}
+
+/// The result of a match as JSON has it.
+pub fn result(finish: Option<Finish>) -> Value {
+    finish.map_or(Value::Null, |finish| json!(finish.outcome.to_string()))
+}
