@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use criterion::{BatchSize, Criterion, Throughput};
-use quintet_core::{Game, Variant};
+use quintet_core::{Game, Repetition, Variant};
 
 use crate::Dice;
 use crate::perft::perft;
@@ -13,6 +13,8 @@ use crate::spots::random_game;
 
 /// Perft runs to the first depth with as many nodes.
 const PERFT_NODES: u64 = 50_000;
+/// A small game may never have as many.
+const MOST_DEPTH: u32 = 6;
 
 /// Measures random games, perft, generating, drawing and playing moves, reading and writing text, for
 /// every variant. The whole `main` of a game's `benches/speed.rs`.
@@ -36,15 +38,13 @@ fn name<G: Game>(variant: Variant) -> String {
 fn bench_play<G: Game>(criterion: &mut Criterion, variant: Variant) {
     let mut group = criterion.benchmark_group(name::<G>(variant));
     let mut dice = Dice::new(1);
+    let mut repetition = Repetition::new();
     group.throughput(Throughput::Elements(1));
     group.bench_function("random game", |bencher| {
         bencher.iter(|| {
             let mut position = G::start(variant);
-            // Without a count of repetitions, some games would go on for very long.
-            for _ in 0..1_000 {
-                if position.outcome().is_some() {
-                    break;
-                }
+            repetition.clear();
+            while !repetition.visit(&position) && position.outcome().is_none() {
                 let mv = position.random_move(&mut dice);
                 position.play(mv);
             }
@@ -52,14 +52,12 @@ fn bench_play<G: Game>(criterion: &mut Criterion, variant: Variant) {
         });
     });
     let start = G::start(variant);
-    let depths = (1..8).map(|depth| (depth, perft(&start, depth)));
-    let mut deep_enough = depths.skip_while(|(_, nodes)| *nodes < PERFT_NODES);
-    if let Some((depth, nodes)) = deep_enough.next() {
-        group.throughput(Throughput::Elements(nodes));
-        group.bench_function(format!("perft {depth}"), |bencher| {
-            bencher.iter(|| perft(black_box(&start), depth));
-        });
-    }
+    let enough = |depth: &u32| perft(&start, *depth) >= PERFT_NODES;
+    let depth = (1..MOST_DEPTH).find(enough).unwrap_or(MOST_DEPTH);
+    group.throughput(Throughput::Elements(perft(&start, depth)));
+    group.bench_function(format!("perft {depth}"), |bencher| {
+        bencher.iter(|| perft(black_box(&start), depth));
+    });
     group.finish();
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use quintet_core::scene::{Item, Note, Scene};
+use quintet_core::scene::{Item, Note, Piece, Scene};
 use quintet_core::{Change, Game, Match, Outcome, Show};
 
 use crate::spots::{Spot, random_game, share, spots, spread};
@@ -50,28 +50,17 @@ pub fn scenes_are_sound<G: Show>() {
 /// If not; the message begins with `place`.
 pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
     let cells = unique(scene.cells.iter().map(|cell| &cell.name), "cell", place);
-    let places: BTreeSet<_> = scene.cells.iter().map(|cell| (cell.x, cell.y)).collect();
-    assert_eq!(places.len(), scene.cells.len(), "{place}: two cells lie on the same place");
-    for label in &scene.labels {
-        let on_cell = places.contains(&(label.x, label.y));
-        assert!(!on_cell, "{place}: the text `{}` beside the board lies on a cell", label.text);
-        let length = label.text.chars().count();
-        assert!((1..=3).contains(&length), "{place}: `{}` is too long or empty", label.text);
-    }
     let known = |name: &String, what: &str| {
         assert!(cells.contains(name), "{place}: {what} is on `{name}`, which is no cell");
     };
+    unique(scene.items.iter().map(|item| &item.id), "item", place);
     for item in &scene.items {
         assert!(!item.cells.is_empty(), "{place}: `{}` lies nowhere", item.id);
         for cell in &item.cells {
             known(cell, &item.id);
         }
     }
-    unique(scene.items.iter().map(|item| &item.id), "item", place);
     stacks_have_no_gaps(scene, place);
-    let pieces = || scene.trays.iter().flat_map(|tray| &tray.pieces);
-    unique(pieces().map(|piece| &piece.name), "tray piece", place);
-    unique(scene.choices.iter().map(|choice| &choice.name), "choice", place);
     for note in &scene.notes {
         match note {
             Note::Text { cell, text } => {
@@ -93,11 +82,33 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
             }
         }
     }
-    let spoken = scene.cells.iter().map(|cell| (&cell.name, &cell.label));
-    let spoken = spoken.chain(scene.items.iter().map(|item| (&item.id, &item.label)));
-    let spoken = spoken.chain(pieces().map(|piece| (&piece.name, &piece.label)));
-    let spoken = spoken.chain(scene.choices.iter().map(|choice| (&choice.name, &choice.label)));
-    for (name, label) in spoken {
+    unique(tray_pieces(scene).map(|piece| &piece.name), "tray piece", place);
+    unique(scene.choices.iter().map(|choice| &choice.name), "choice", place);
+    places_are_apart(scene, place);
+    everything_can_be_read_out(scene, place);
+}
+
+fn tray_pieces(scene: &Scene) -> impl Iterator<Item = &Piece> {
+    scene.trays.iter().flat_map(|tray| &tray.pieces)
+}
+
+fn places_are_apart(scene: &Scene, place: &impl Display) {
+    let places: BTreeSet<_> = scene.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+    assert_eq!(places.len(), scene.cells.len(), "{place}: two cells lie on the same place");
+    for label in &scene.labels {
+        let on_cell = places.contains(&(label.x, label.y));
+        assert!(!on_cell, "{place}: the text `{}` beside the board lies on a cell", label.text);
+        let length = label.text.chars().count();
+        assert!((1..=3).contains(&length), "{place}: `{}` is too long or empty", label.text);
+    }
+}
+
+fn everything_can_be_read_out(scene: &Scene, place: &impl Display) {
+    let cells = scene.cells.iter().map(|cell| (&cell.name, &cell.label));
+    let items = scene.items.iter().map(|item| (&item.id, &item.label));
+    let pieces = tray_pieces(scene).map(|piece| (&piece.name, &piece.label));
+    let choices = scene.choices.iter().map(|choice| (&choice.name, &choice.label));
+    for (name, label) in cells.chain(items).chain(pieces).chain(choices) {
         assert!(!label.trim().is_empty(), "{place}: `{name}` has no label");
     }
     assert!(scene.trays.iter().all(|tray| !tray.name.is_empty()), "{place}: a tray has no name");
@@ -175,8 +186,8 @@ pub(crate) fn beats_lead_on<G: Show>(position: &G, mv: G::Move, place: &impl Dis
 }
 
 fn in_tray(scene: &Scene, name: &str, place: &str) {
-    let mut pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
-    assert!(pieces.any(|piece| piece.name == name), "{place}: no tray has the piece `{name}`");
+    let known = tray_pieces(scene).any(|piece| piece.name == name);
+    assert!(known, "{place}: no tray has the piece `{name}`");
 }
 
 fn compare_items(before: &[Item], beats: &[Vec<Change>], after: &[Item], place: &str) {
