@@ -55,7 +55,7 @@ const GREY: u8 = 243;
 const SAND: u8 = 137;
 const TEAL: u8 = 30;
 const GREEN: u8 = 28;
-const PURPLE: u8 = 97;
+const PURPLE: u8 = 133;
 
 impl Palette {
     /// The palette for players of these names: a name that is a colour gets it, as far as it can be

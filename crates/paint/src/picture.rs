@@ -98,18 +98,17 @@ impl Picture {
     pub fn coloured(&self) -> String {
         let mut text = String::new();
         for row in self.trimmed() {
-            for run in row.chunk_by(|a, b| a.ink == b.ink || b.sign == ' ') {
-                let signs: String = run.iter().map(|glyph| glyph.sign).collect();
-                let style = self.palette.style(run[0].ink);
-                if style == Style::new() {
-                    text.push_str(&signs);
-                } else {
-                    // Blanks after a run need no colour, but splitting them off doubles the escapes.
-                    write!(text, "{style}{signs}{style:#}")
-                        .expect("writing to a string cannot fail");
+            let mut shown = Style::new();
+            for glyph in row {
+                let style = self.palette.style(glyph.ink);
+                // Blanks look the same in every style.
+                if glyph.sign != ' ' && style != shown {
+                    write!(text, "{shown:#}{style}").expect("writing to a string cannot fail");
+                    shown = style;
                 }
+                text.push(glyph.sign);
             }
-            text.push('\n');
+            writeln!(text, "{shown:#}").expect("writing to a string cannot fail");
         }
         text
     }
@@ -194,5 +193,29 @@ impl Picture {
             spot.column = spot.column.min(width);
             spot.width = spot.width.min(width - spot.column);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_ends_where_the_next_ink_begins() {
+        let palette = Palette::new(["x", "o"]);
+        let mut picture = Picture::new(palette);
+        let end = picture.write(0, 0, "a b", Ink::First);
+        picture.write(end + 1, 0, "c", Ink::Text);
+        let first = palette.style(Ink::First);
+        assert_eq!(picture.coloured(), format!("{first}a b {first:#}c\n"));
+        assert_eq!(picture.plain(), "a b c\n");
+    }
+
+    #[test]
+    fn a_spot_ends_at_its_edges() {
+        let step = Step::Cell("a1".into());
+        let spot = Spot { step, column: 2, row: 1, width: 3, height: 2 };
+        assert!(spot.contains(2, 1) && spot.contains(4, 2));
+        assert!(!spot.contains(5, 1) && !spot.contains(2, 3) && !spot.contains(1, 1));
     }
 }

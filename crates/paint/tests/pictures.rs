@@ -8,8 +8,8 @@ use std::path::Path;
 use quintet_core::{Scene, Step};
 use quintet_paint::{Glyphs, View, scene};
 use scenes::{
-    bars, cells_named, finished_line, hexagon, hexagon_chosen, items_named, marbles, octagon,
-    sown_path, stacks, swap,
+    bars, cells_named, finished_line, hexagon, hexagon_chosen, hexagon_finished, items_named,
+    marbles, octagon, sown_path, stacks, swap,
 };
 
 /// Compares the Unicode and the ASCII picture of a scene with the stored ones.
@@ -104,6 +104,11 @@ fn a_hexagon_with_goal_rows() {
 fn lines_through_a_chosen_piece_show_their_balance() {
     let marked = cells_named("e3 c3");
     compare("hexagon-chosen", &hexagon_chosen(), view(["white", "black"], &marked));
+}
+
+#[test]
+fn a_goal_row_stays_visible_below_a_piece() {
+    compare("hexagon-finished", &hexagon_finished(), view(["white", "black"], &[]));
 }
 
 #[test]

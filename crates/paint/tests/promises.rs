@@ -5,8 +5,8 @@ mod scenes;
 use quintet_core::{Scene, Step};
 use quintet_paint::{Glyphs, Picture, View, board, scene};
 use scenes::{
-    bars, cells_named, finished_line, hexagon, hexagon_chosen, items_named, marbles, octagon,
-    sown_path, stacks, swap,
+    bars, cells_named, finished_line, hexagon, hexagon_chosen, hexagon_finished, items_named,
+    marbles, octagon, sown_path, stacks, swap,
 };
 
 fn all_scenes() -> Vec<Scene> {
@@ -16,6 +16,7 @@ fn all_scenes() -> Vec<Scene> {
         bars(),
         hexagon(),
         hexagon_chosen(),
+        hexagon_finished(),
         marbles(),
         swap(),
         finished_line(),

@@ -239,6 +239,16 @@ pub fn hexagon_chosen() -> Scene {
     scene
 }
 
+/// The hexagon with a piece on its goal row.
+pub fn hexagon_finished() -> Scene {
+    let mut scene = hexagon();
+    let disc = scene.items.iter_mut().find(|item| item.cells == ["e8"]);
+    disc.expect("a piece stands on e8").cells = vec!["i7".into()];
+    scene.notes = vec![tint("i7", "the goal that was reached")];
+    scene.status = "White wins: White reached row i on i7.".into();
+    scene
+}
+
 /// Marbles on 7×7 cells while a drop is not yet confirmed.
 pub fn marbles() -> Scene {
     let marble = |owner, cell: &str| item(Kind::Marble, owner, cell, "");
