@@ -1,3 +1,5 @@
 //! Speed of the rules.
 
-fn main() {}
+fn main() {
+    quintet_testkit::bench::<quintet_momentum::Momentum>();
+}

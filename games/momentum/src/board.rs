@@ -80,22 +80,29 @@ pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
 pub(crate) fn push(mover: &mut u64, waiting: &mut u64, cell: Cell) {
     let occupied = *mover | *waiting;
     let mut near = AROUND.rotate_left(cell.0.into()) & occupied;
-    while near != 0 {
-        let step = near.trailing_zeros().wrapping_sub(cell.0.into());
-        let mut last = near & near.wrapping_neg();
-        near ^= last;
-        let mut beyond = last.rotate_left(step);
+    // One round even without a neighbour: it then moves nothing, and costs less than a branch between none
+    // and one, which nobody can foresee.
+    loop {
+        let first = near & near.wrapping_neg();
+        // The highest bit is border; set, it spares the case of no neighbour.
+        let step = (near | 1 << 63).trailing_zeros().wrapping_sub(cell.0.into());
+        let mut last = first;
+        let mut beyond = first.rotate_left(step);
         while occupied & beyond != 0 {
             last = beyond;
             beyond = beyond.rotate_left(step);
         }
-        let pushed = last | beyond & BOARD;
-        if *mover & last != 0 {
-            *mover ^= pushed;
-        } else {
-            *waiting ^= pushed;
+        let mine = *mover & last;
+        let theirs = *waiting & last;
+        *mover ^= mine | mine.rotate_left(step);
+        *waiting ^= theirs | theirs.rotate_left(step);
+        near ^= first;
+        if near == 0 {
+            break;
         }
     }
+    *mover &= BOARD;
+    *waiting &= BOARD;
 }
 
 /// A marble that a drop moves.
