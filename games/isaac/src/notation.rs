@@ -86,7 +86,7 @@ fn read_tiles(position: &mut Isaac, owner: Player, text: &str) -> Result<(), Pos
         let all = TILES[index_of(tile.length())];
         if position.tiles[owner.index()].count(tile.length()) == all {
             return impossible(format!(
-                "expected at most {all} tiles of length {}, got another with {tile}",
+                "expected at most {all} of length {}, got another with {tile}",
                 tile.length()
             ));
         }
@@ -139,7 +139,7 @@ fn check_counts(position: &Isaac, owner: Player, scoring: bool) -> Result<(), Po
         if !fits {
             let player = Isaac::INFO.player(owner);
             let problem = format!(
-                "expected {how_many}{all} tiles of length {length} for {player}, got {on_board} on \
+                "expected {how_many}{all} of length {length} for {player}, got {on_board} on \
                  the board and {left} in reserve"
             );
             return Err(PositionError::impossible(FIELDS[4 + owner.index()], problem));

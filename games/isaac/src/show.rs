@@ -210,7 +210,7 @@ impl Isaac {
             Orientation::Vertical => "column",
         };
         let sum = self.sum(scoring, tile).replace('×', " × ").replace('=', " = ");
-        format!("{tile} has {others} and {counters} in its {line} and earns {sum}.")
+        format!("{tile} has {others} and {counters} in its {line} and earns {sum} points.")
     }
 
     /// What a tile would earn, as a short sum: value, other tiles, counters.

@@ -1,0 +1,190 @@
+//! What a player sees and reads.
+
+use quintet_core::scene::Note;
+use quintet_core::{Change, Game, Next, Show, Step, Variant};
+use quintet_isaac::{Isaac, Move};
+
+fn position(text: &str) -> Isaac {
+    Isaac::parse(Variant::default(), text).expect("a position")
+}
+
+fn read(text: &str) -> Move {
+    text.parse().expect("a move")
+}
+
+fn item(name: &str) -> Step {
+    Step::Item(name.into())
+}
+
+fn cell(name: &str) -> Step {
+    Step::Cell(name.into())
+}
+
+const START: &str = "place - - d 54321 54321 - 0 0 0 0 -";
+const BOTH_COUNTERS: &str = "score b4v3,c5h4 h5h3,g8h3 d 00000 00000 l 40 50 0 0 -";
+const NEARLY: &str = "score f1v3 e5h3,e6h3,e7h3 d 00000 00000 l 95 0 0 0 -";
+
+#[test]
+fn a_tile_is_placed_by_length_and_both_ends() {
+    let start = position(START);
+    let steps = [item("dark-5"), cell("c4"), cell("c8")];
+    assert_eq!(start.next(&steps), Next::Move(read("c4v5")));
+    assert_eq!(start.next(&steps[..2]), Next::Steps(vec![cell("g4"), cell("c8")]));
+    let status = |made: usize| start.scene(&steps[..made]).status;
+    assert_eq!(status(0), "Dark to move: choose a tile from your reserve.");
+    assert_eq!(status(1), "Dark to move: choose the lower left end of your tile of 5.");
+    assert_eq!(status(2), "Dark to move: choose the other end of your tile of 5 from c4.");
+    assert_eq!(status(3), "Dark to move: a tile of 5 goes on c4 to c8.");
+    assert_eq!(start.scene(&steps).items[0].cells, ["c4", "c5", "c6", "c7", "c8"]);
+    assert_eq!(start.scene(&steps).trays[0].pieces[2].count, 2);
+}
+
+#[test]
+fn a_tile_is_taken_off_by_itself_and_the_counters_end() {
+    let position = position(BOTH_COUNTERS);
+    assert_eq!(position.next(&[item("c5h4"), cell("d5")]), Next::Move(read("c5h4+3")));
+    assert_eq!(position.next(&[item("c5h4"), cell("a5")]), Next::Move(read("c5h4+0")));
+    let scene = position.scene(&[item("c5h4")]);
+    assert_eq!(
+        scene.status,
+        "Dark to move: c5h4 has 2 other tiles and both counters in its row and earns 2 × 2 × 2 × 2 \
+         = 16 points. Choose where your counter ends."
+    );
+    let sum = Note::Text { cell: "c5".into(), text: "2×2×2×2=16".into() };
+    assert!(scene.notes.contains(&sum), "{:?}", scene.notes);
+    assert!(
+        scene
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::Tint { cells, .. } if cells.len() == 10))
+    );
+    assert!(scene.choices.is_empty());
+}
+
+#[test]
+fn an_advance_to_100_is_a_choice() {
+    let position = position(NEARLY);
+    let goal = Step::Choice("100".into());
+    assert_eq!(position.scene(&[item("f1v3")]).choices[0].name, "100");
+    assert_eq!(position.next(&[item("f1v3"), goal.clone()]), Next::Move(read("f1v3+5")));
+    let scene = position.scene(&[item("f1v3"), goal]);
+    assert_eq!(scene.scores[0].value, 100);
+    assert!(scene.items.iter().all(|item| item.id != "dark-counter"));
+}
+
+#[test]
+fn steps_that_begin_no_move_are_ignored() {
+    let start = position(START);
+    let wrong = [item("dark-7"), cell("j10"), cell("j1")];
+    assert_eq!(start.scene(&wrong), start.scene(&wrong[..1]));
+    assert_eq!(start.scene(&[cell("a1")]), start.scene(&[]));
+}
+
+#[test]
+fn counters_stand_on_top_of_whatever_lies_there() {
+    let height = |text: &str, id: &str| {
+        let scene = position(text).scene(&[]);
+        let found = scene.items.into_iter().find(|item| item.id == id);
+        found.map(|item| (item.cells.join(" "), item.height))
+    };
+    assert_eq!(height(BOTH_COUNTERS, "dark-counter"), Some(("a5".into(), 0)));
+    assert_eq!(height(BOTH_COUNTERS, "light-counter"), Some(("j5".into(), 1)));
+    let shared = "score a1h3,c5h4 h5h3 d 00000 00000 l 0 99 0 0 -";
+    assert_eq!(height(shared, "dark-counter"), Some(("a1".into(), 1)));
+    assert_eq!(height(shared, "light-counter"), Some(("a1".into(), 2)));
+    assert_eq!(height(START, "dark-counter"), None);
+}
+
+#[test]
+fn a_removal_is_shown_tile_first_then_counter() {
+    let kinds = |beats: Vec<Vec<Change>>| -> Vec<String> {
+        let name = |change: &Change| match change {
+            Change::Move { id, to } => format!("{id} to {}", to.cells[0]),
+            Change::Appear { item, .. } => format!("+{}", item.id),
+            Change::Vanish { id, .. } => format!("-{id}"),
+        };
+        beats.iter().map(|beat| beat.iter().map(name).collect::<Vec<_>>().join(" ")).collect()
+    };
+    let beats = |text: &str, mv: &str| kinds(position(text).beats(read(mv)));
+    assert_eq!(beats(BOTH_COUNTERS, "c5h4+3"), ["-c5h4", "dark-counter to d5"]);
+    assert_eq!(beats(BOTH_COUNTERS, "c5h4+0"), ["-c5h4"]);
+    assert_eq!(beats(NEARLY, "f1v3+5"), ["-f1v3", "-dark-counter"]);
+    assert_eq!(beats(START, "a1h3"), ["+a1h3"]);
+    // Two counters on one cell: when the lower one goes, the upper one sinks.
+    let shared = "score b4v3,c5h4 h5h3 d 00000 00000 l 0 99 0 0 -";
+    assert_eq!(beats(shared, "c5h4+1"), ["-c5h4", "dark-counter to b1 light-counter to a1"]);
+}
+
+#[test]
+fn passes_are_told() {
+    let passes = |text: &str, mv: &str| position(text).passes(read(mv));
+    let before = "place a1v7,c1v6,d2v3,j4v4,g5v3,b7h3,a8v3,e8v3 \
+                  g1v4,b2v4,e2v4,h3v5,i3v4,f4v7,i8v3 l 03310 40220 - 0 0 0 0 -";
+    assert_eq!(passes(before, "f1v3"), ["Dark can place no tile and passes for good."]);
+    assert_eq!(
+        position(before).after(read("f1v3")).scene(&[]).status,
+        "Dark has passed. Light to move: choose a tile from your reserve."
+    );
+    let alone = "place a1h7,h1h3,a2h6,g2h4,a3h6,g3h4,a4h5,f4h5,a5h5,f5h4,a6h4,e6h3,h6h3,a7h3 - d \
+                 10000 54321 l 0 0 0 0 -";
+    assert_eq!(
+        passes(alone, "d7h3"),
+        [
+            "Nobody can place any more: light passed first and starts the scoring.",
+            "Light can remove no tile and is out."
+        ]
+    );
+    assert_eq!(
+        position(alone).after(read("d7h3")).scene(&[]).status,
+        "Light is out. Dark to move: choose a tile to take off."
+    );
+    let last = "score h5h3,b6h7,g7h3,a10h4 e3v3,d8h3 d 01220 03210 l 9 12 5 7 -";
+    assert_eq!(
+        passes(last, "b6h7+0"),
+        ["Light can remove no tile and is out.", "Dark can remove no tile and is out."]
+    );
+    assert_eq!(passes(START, "a1h3"), [""; 0]);
+    assert_eq!(passes(BOTH_COUNTERS, "c5h4+0"), [""; 0]);
+}
+
+#[test]
+fn a_finished_game_says_how_it_was_decided() {
+    for (text, why) in [
+        ("score - - l 00000 00000 l 100 0 3 0 -", "Dark reached 100 points."),
+        ("score - - l 00000 00000 l 47 31 3 0 dl", "Dark has 47 points and light 31."),
+        (
+            "score - - d 00100 20000 d 20 20 7 7 dl",
+            "Both have 20 points; light's unplaced tiles make the longer line: 6 cells in 2 tiles \
+             against 5 in 1 tile.",
+        ),
+        (
+            "score - - d 00010 20000 d 20 20 7 7 dl",
+            "Both have 20 points and 6 cells of unplaced tiles; dark's line is longer, having fewer \
+             gaps: 1 tile against 2.",
+        ),
+        (
+            "score - - d 10010 01100 d 20 20 7 7 dl",
+            "Both have 20 points and 9 cells of unplaced tiles, in 2 tiles each; dark started and so \
+             wins.",
+        ),
+    ] {
+        assert_eq!(position(text).why(), why);
+    }
+    assert_eq!(
+        position("score - - l 00000 00000 l 47 31 3 0 dl").scene(&[]).status,
+        "Dark wins. Dark has 47 points and light 31."
+    );
+    assert_eq!(position(START).why(), "");
+}
+
+#[test]
+fn both_players_read_their_points_off_the_edges() {
+    let scene = position(START).scene(&[]);
+    let at = |x, y| {
+        let label = scene.labels.iter().find(|label| (label.x, label.y) == (x, y));
+        label.map(|label| label.text.as_str())
+    };
+    // d4 is 33 for dark: 3 from below and 30 from the left; 66 for light.
+    assert_eq!([at(3, -2), at(-2, 3), at(3, 10), at(10, 3)], ["3", "30", "6", "60"].map(Some));
+    assert_eq!([at(3, -1), at(-1, 3)], [Some("d"), Some("4")]);
+}
