@@ -30,7 +30,7 @@
 //! | [`endings`] | that games end, and how |
 //! | [`parsers`] | parsers under hostile text |
 //! | [`allocation`] | memory |
-//! | [`symmetry`] | symmetries |
+//! | [`mod@symmetry`] | symmetries |
 //!
 //! [`toy`] is a small complete game: the example to follow when adding one. Every failure names seed,
 //! position and move, so that it can be reproduced.
