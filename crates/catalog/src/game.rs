@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use quintet_core::{GameInfo, Match, PositionError, Show, Variant};
 
+use crate::engine::{self, AnyEngine, Brain};
 use crate::played::AnyMatch;
 
 /// A game whose types are erased.
@@ -16,6 +17,9 @@ pub trait AnyGame: Sync {
 
     /// A match from a position given as text.
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
+
+    /// A computer player of this game, its chances seeded.
+    fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine>;
 }
 
 /// The entry of a game in the registry.
@@ -37,5 +41,9 @@ impl<G: Show> AnyGame for Typed<G> {
 
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError> {
         Ok(Box::new(Match::new(G::parse(variant, position)?)))
+    }
+
+    fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
+        engine::engine::<G>(brain, seed)
     }
 }

@@ -14,6 +14,7 @@
 //! ```
 
 mod dice;
+mod engine;
 mod game;
 mod played;
 mod records;
@@ -23,8 +24,11 @@ use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
 pub use dice::Dice;
+pub use engine::{AnyEngine, Brain, BrainError, Thought};
 pub use game::AnyGame;
 pub use played::{AnyMatch, PlayError};
+/// The limits and reports of engines.
+pub use quintet_search::{Limits, Report, Score, Stop};
 pub use records::{read_records, record, replay};
 pub use work::Tally;
 

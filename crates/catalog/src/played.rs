@@ -1,5 +1,7 @@
 //! A game being played, without its types.
 
+use std::any::Any;
+
 use quintet_core::contest::Refusal;
 use quintet_core::{
     Change, Ending, Finish, Game, GameInfo, Match, MoveError, Next, Outcome, Player, Scene, Show,
@@ -76,6 +78,8 @@ pub trait AnyMatch: Send {
     fn divide(&self, depth: u32, tell: &mut dyn FnMut(&str, u64));
     /// Plays that many uniformly random games from here to their end and adds them to a tally.
     fn playouts(&self, games: u64, dice: &mut Dice, tally: &mut Tally);
+    /// The match with its type, for those who know it.
+    fn as_any(&self) -> &dyn Any;
     /// A copy with the whole history.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
 }
@@ -185,6 +189,10 @@ impl<G: Show> AnyMatch for Match<G> {
 
     fn playouts(&self, games: u64, dice: &mut Dice, tally: &mut Tally) {
         work::playouts(self, games, dice, tally);
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {

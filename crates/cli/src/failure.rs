@@ -1,6 +1,7 @@
 //! How a command fails: one line on standard error and a documented exit code.
 
-use std::io;
+use std::fmt::Display;
+use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use quintet_catalog::{PlayError, Unknown};
@@ -34,7 +35,7 @@ pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output)
         let line = json!({ "error": format!("{error:#}") });
         let _ = output.line(line).and_then(|()| output.flush());
     } else {
-        let _ = anstream::eprintln!("quintet: {error:#}");
+        complain(format_args!("{error:#}"));
     }
     ExitCode::from(exit_code(error))
 }
@@ -52,4 +53,9 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Writes a line to standard error; if that is closed, nobody wants to know.
+pub fn complain(problem: impl Display) {
+    let _ = writeln!(anstream::stderr(), "quintet: {problem}");
 }

@@ -72,8 +72,11 @@ impl<'a> Session<'a> {
 
     fn ask(&mut self, input: &mut impl BufRead) -> Result<Option<String>> {
         let player = self.played.info().player(self.played.turn());
-        let steps: String = self.so_far.iter().map(|step| format!(" {step}")).collect();
-        self.output.text(format_args!("{player}{steps}> "))?;
+        self.output.text(player)?;
+        for step in &self.so_far {
+            self.output.text(format_args!(" {step}"))?;
+        }
+        self.output.text("> ")?;
         self.output.flush()?;
         let mut line = Vec::new();
         let length = input.read_until(b'\n', &mut line).context("cannot read the input")?;
@@ -208,11 +211,13 @@ impl<'a> Session<'a> {
     /// Prints names in as many columns as fit.
     fn list(&mut self, names: &[String]) -> Result<()> {
         let shown = &names[..names.len().min(LONGEST_LIST)];
-        let longest = shown.iter().map(|name| name.len()).max().unwrap_or(0);
+        let longest = shown.iter().map(String::len).max().unwrap_or(0);
         let columns = (WIDTH / (longest + 2)).max(1);
         for row in shown.chunks(columns) {
-            let cells: String = row.iter().map(|name| format!("  {name:<longest$}")).collect();
-            self.output.line(cells.trim_end())?;
+            for name in row {
+                self.output.text(format_args!("  {name:<longest$}"))?;
+            }
+            self.output.line("")?;
         }
         if names.len() > shown.len() {
             self.output.line(format_args!("  … and {} more", names.len() - shown.len()))?;

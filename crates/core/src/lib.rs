@@ -5,6 +5,7 @@
 //! | [`game`] | [`Game`]: the rules, all that a search needs |
 //! | [`show`] | [`Show`]: steps, scenes, animation, what people see and click |
 //! | [`scene`] | [`Scene`]: a position as names and integers, ready to be painted |
+//! | [`tactics`] | [`Tactics`]: what engines know beyond the rules |
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
 //! | [`contest`] | [`Match`]: a game being played, with its history and its ending |
@@ -22,6 +23,7 @@ pub mod record;
 pub mod scene;
 pub mod show;
 pub mod symmetry;
+pub mod tactics;
 pub mod text;
 
 pub use chance::Chance;
@@ -32,4 +34,5 @@ pub use record::{Record, RecordError};
 pub use scene::Scene;
 pub use show::{Change, Next, Show, Step};
 pub use symmetry::Symmetric;
+pub use tactics::Tactics;
 pub use text::{MoveError, PositionError};

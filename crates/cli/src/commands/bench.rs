@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::output::Output;
 
 /// Perft goes as deep as gets past this many nodes.
-const ENOUGH_NODES: u64 = 1_000_000;
+const ENOUGH_NODES: u64 = 100_000;
 const RANDOM_GAMES: u64 = 100_000;
 
 /// What a piece of work came to.

@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result};
 use quintet_catalog::AnyMatch;
 use serde_json::json;
 
+use crate::failure::complain;
 use crate::output::Output;
 use crate::position::{Chosen, result};
 
@@ -46,7 +47,7 @@ fn list_one(
                 output.line(json!({ "position": text, "error": error.to_string() }))?;
             } else {
                 output.flush()?;
-                anstream::eprintln!("quintet: {error}");
+                complain(error);
             }
             Ok(())
         }

@@ -1,6 +1,6 @@
 //! `perft`: counting sequences of moves.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use anyhow::Result;
@@ -90,13 +90,13 @@ impl Progress {
         self.done += 1;
         if self.visible && self.shown.elapsed().as_secs_f64() > 0.5 {
             self.shown = Instant::now();
-            anstream::eprint!("\r{} of {} first moves counted", self.done, self.all);
+            let _ = write!(io::stderr(), "\r{} of {} first moves counted", self.done, self.all);
         }
     }
 
     fn clear(&self) {
         if self.visible {
-            anstream::eprint!("\r\x1b[K");
+            let _ = write!(io::stderr(), "\r\x1b[K");
         }
     }
 }

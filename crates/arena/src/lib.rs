@@ -1,0 +1,1 @@
+//! Referee, matches, tournaments and their statistics.

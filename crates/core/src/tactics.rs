@@ -1,0 +1,54 @@
+//! What engines know about a game beyond its rules.
+
+use crate::chance::Chance;
+use crate::game::Game;
+
+/// Which search plays a game best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Favourite {
+    /// Depth-first search with evaluation.
+    AlphaBeta,
+    /// Monte Carlo tree search with evaluation or informed playouts.
+    MonteCarlo,
+}
+
+/// A game that engines can judge.
+pub trait Tactics: Game {
+    /// The search that won this game's tournament.
+    const FAVOURITE: Favourite;
+
+    /// How many positions the favourite search visits a move on levels 3 to 7, measured so that each is
+    /// clearly stronger than the one below.
+    const LEVEL_NODES: [u64; 5];
+
+    /// How a running position looks for the player to move: 0 is even, 100 is an advantage that wins
+    /// about 64 games in 100 (see [`win_chance`]). Within ±[`LARGEST_ESTIMATE`].
+    fn evaluate(&self) -> i32;
+
+    /// How promising a legal move looks before it is tried, for the order in which a search tries moves:
+    /// larger first. Must be cheap; only the order among the moves of one position matters.
+    fn promise(&self, mv: Self::Move) -> i32;
+
+    /// The move of the `greedy` player, as the game's rules describe it; ties at random.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn greedy_move(&self, chance: &mut impl Chance) -> Self::Move;
+
+    /// A move for a game played out quickly to see who tends to win: random, but no worse than that.
+    ///
+    /// # Panics
+    /// If the game is over.
+    fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
+        self.random_move(chance)
+    }
+}
+
+/// Estimates are never larger than this, so that proved results stand apart from them.
+pub const LARGEST_ESTIMATE: i32 = 10_000;
+
+/// The chance of winning, a draw counting half, that an evaluation stands for: logistic, 100 points for
+/// odds of 10 to the power of ¼.
+pub fn win_chance(estimate: i32) -> f64 {
+    1.0 / (1.0 + 10_f64.powf(f64::from(-estimate) / 400.0))
+}

@@ -1,0 +1,1 @@
+//! Depth-first search with evaluation, transposition table and move ordering.

@@ -1,0 +1,17 @@
+//! Engines and solver, generic over the contract: they know no game.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`thinking`] | what every engine is asked and what it answers: [`Task`], [`Report`], [`Score`], [`Stop`] |
+//! | [`alphabeta`] | depth-first search with evaluation, transposition table and move ordering |
+//! | [`mcts`] | Monte Carlo tree search, with knowledge or plain |
+//! | [`solver`] | exact results near the end of a game |
+//!
+//! No clock is read here: a search ends by its limits or when the caller sets the [`Stop`] signal.
+
+pub mod alphabeta;
+pub mod mcts;
+pub mod solver;
+pub mod thinking;
+
+pub use thinking::{Engine, Limits, Report, Score, Stop, Task};

@@ -1,0 +1,1 @@
+//! Exact results near the end of a game.

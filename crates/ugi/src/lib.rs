@@ -1,0 +1,1 @@
+//! The engine protocol UGI, both sides.
