@@ -75,10 +75,11 @@ pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
     })
 }
 
-/// Moves the marbles that a drop on `cell` pushes, in both colours at once.
+/// Moves the marbles that a drop on `cell` pushes. Gives all marbles afterwards, and those of them that
+/// were among `some` before.
 #[inline]
-pub(crate) fn push(mover: &mut u64, waiting: &mut u64, cell: Cell) {
-    let occupied = *mover | *waiting;
+pub(crate) fn push(occupied: u64, some: u64, cell: Cell) -> (u64, u64) {
+    let (mut all_after, mut some_after) = (occupied, some);
     let mut near = AROUND.rotate_left(cell.0.into()) & occupied;
     // One round even without a neighbour: it then moves nothing, and costs less than a branch between none
     // and one, which nobody can foresee.
@@ -92,17 +93,14 @@ pub(crate) fn push(mover: &mut u64, waiting: &mut u64, cell: Cell) {
             last = beyond;
             beyond = beyond.rotate_left(step);
         }
-        let mine = *mover & last;
-        let theirs = *waiting & last;
-        *mover ^= mine | mine.rotate_left(step);
-        *waiting ^= theirs | theirs.rotate_left(step);
+        all_after ^= last | beyond;
+        let counted = some & last;
+        some_after ^= counted | counted.rotate_left(step);
         near ^= first;
         if near == 0 {
-            break;
+            return (all_after & BOARD, some_after & BOARD);
         }
     }
-    *mover &= BOARD;
-    *waiting &= BOARD;
 }
 
 /// A marble that a drop moves.
@@ -149,8 +147,7 @@ mod tests {
     fn pushing_bits_is_pushing_marbles() {
         for (mover, waiting) in boards() {
             for cell in cells(BOARD & !(mover | waiting)) {
-                let (mut bits_mover, mut bits_waiting) = (mover, waiting);
-                push(&mut bits_mover, &mut bits_waiting, cell);
+                let (all, bits_mover) = push(mover | waiting, mover, cell);
                 let mut marbles = [mover, waiting];
                 for Push { from, to, .. } in pushes(mover | waiting, cell) {
                     for set in marbles.iter_mut().filter(|set| **set & from.bit() != 0) {
@@ -158,7 +155,7 @@ mod tests {
                     }
                 }
                 assert_eq!(
-                    [bits_mover, bits_waiting],
+                    [bits_mover, all ^ bits_mover],
                     marbles,
                     "{mover:#x} {waiting:#x}, drop on {cell}"
                 );

@@ -28,9 +28,9 @@ pub(crate) fn read(variant: Variant, text: &str) -> Result<Momentum, PositionErr
         );
         return Err(PositionError::impossible("side to move", problem));
     }
-    let mover = marbles[side.index()];
+    let occupied = marbles[0] | marbles[1];
     let waiting = marbles[side.opponent().index()];
-    let position = Momentum { mover, waiting, turns, variant };
+    let position = Momentum { occupied, waiting, turns, variant };
     check_counts(&position)?;
     Ok(position)
 }

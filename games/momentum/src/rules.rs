@@ -23,13 +23,12 @@ pub(crate) const PIE: Variant = Variant::new(1);
 
 /// A position.
 ///
-/// Marbles are kept by whose turn it is and not by colour: a turn then ends by exchanging two words, and
-/// nothing that it does depends on the colour.
+/// Marbles are kept by whose turn it is and not by colour, so that nothing a turn does depends on the colour.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Momentum {
-    /// The marbles of the player to move.
-    pub(crate) mover: u64,
-    /// The marbles of the other player.
+    /// All marbles on the board.
+    pub(crate) occupied: u64,
+    /// Those of the player who is not to move.
     pub(crate) waiting: u64,
     /// Turns played so far; even counts are X's to move.
     pub(crate) turns: u8,
@@ -67,7 +66,7 @@ impl Game for Momentum {
     };
 
     fn start(variant: Variant) -> Self {
-        Momentum { mover: 0, waiting: 0, turns: 0, variant }
+        Momentum { occupied: 0, waiting: 0, turns: 0, variant }
     }
 
     fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
@@ -95,7 +94,7 @@ impl Game for Momentum {
         if self.turns < TURNS {
             return None;
         }
-        Some(match self.mover.count_ones().cmp(&waiting) {
+        Some(match self.mover().count_ones().cmp(&waiting) {
             Ordering::Greater => Outcome::Win(self.turn()),
             Ordering::Less => Outcome::Win(self.turn().opponent()),
             Ordering::Equal => Outcome::Draw,
@@ -144,28 +143,35 @@ impl Game for Momentum {
 
     #[inline]
     fn play(&mut self, mv: Move) {
+        *self = self.after(mv);
+    }
+
+    #[inline]
+    fn after(&self, mv: Move) -> Self {
         debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
-        if let Move::Drop(cell) = mv {
-            board::push(&mut self.mover, &mut self.waiting, cell);
-            self.mover |= cell.bit();
-            std::mem::swap(&mut self.mover, &mut self.waiting);
-        }
-        // A swap leaves the marble with the player who waits now, who is the one who swapped.
-        self.turns += 1;
+        let (occupied, waiting) = match mv {
+            Move::Drop(cell) => {
+                let (occupied, dropped) = board::push(self.occupied, self.mover(), cell);
+                (occupied | cell.bit(), dropped | cell.bit())
+            }
+            // The marble stays with the player who waits then, who is the one who swapped.
+            Move::Swap => (self.occupied, self.waiting),
+        };
+        Momentum { occupied, waiting, turns: self.turns + 1, variant: self.variant }
     }
 
     fn key(&self) -> u64 {
         // Whose turn it is follows from the turns. The variant matters only until a swap is past.
         let swap_ahead = self.variant == PIE && self.turns < 2;
         let rest = u64::from(self.turns) | u64::from(swap_ahead) << 8;
-        mix(mix(rest, self.mover), self.waiting)
+        mix(mix(rest, self.occupied), self.waiting)
     }
 }
 
 impl Momentum {
     #[inline]
     pub(crate) fn empty(&self) -> u64 {
-        BOARD & !(self.mover | self.waiting)
+        BOARD & !self.occupied
     }
 
     #[inline]
@@ -173,9 +179,15 @@ impl Momentum {
         self.turns == 1 && self.variant == PIE && self.waiting != 0
     }
 
+    /// The marbles of the player to move.
+    #[inline]
+    fn mover(&self) -> u64 {
+        self.occupied ^ self.waiting
+    }
+
     /// A player's marbles on the board.
     pub(crate) fn marbles(&self, player: Player) -> u64 {
-        if player == self.turn() { self.mover } else { self.waiting }
+        if player == self.turn() { self.mover() } else { self.waiting }
     }
 
     /// How many marbles a player has on the board.

@@ -86,7 +86,7 @@ impl Momentum {
 
     /// The marbles that a drop pushes, with their owners.
     fn pushes(&self, cell: Cell) -> impl Iterator<Item = (Player, Push)> {
-        let pushed = pushes(BOARD & !self.empty(), cell).into_iter();
+        let pushed = pushes(self.occupied, cell).into_iter();
         pushed.filter_map(|push| Some((self.owner(push.from)?, push)))
     }
 

@@ -10,8 +10,8 @@ impl Symmetric for Momentum {
     const SYMMETRIES: u8 = 8;
 
     fn transform(&self, symmetry: u8) -> Self {
-        let (mover, waiting) = (turn_set(self.mover, symmetry), turn_set(self.waiting, symmetry));
-        Momentum { mover, waiting, ..*self }
+        let occupied = turn_set(self.occupied, symmetry);
+        Momentum { occupied, waiting: turn_set(self.waiting, symmetry), ..*self }
     }
 
     fn transform_move(mv: Move, symmetry: u8) -> Move {
