@@ -74,42 +74,41 @@ pub struct Finish {
 /// The positions that came up, for games with a rule against repetition; for others it stays empty.
 #[derive(Clone, Debug)]
 pub struct Repetition<G> {
-    // Beside each other and not in pairs: the keys are scanned at every move of a random game.
-    keys: Vec<u64>,
     positions: Vec<G>,
+    /// A bit for the key of every position that came up. Random games visit mostly new positions; those
+    /// are told by a clear bit, without looking at the others.
+    filter: [u64; 16],
 }
 
 impl<G: Game> Repetition<G> {
     /// Nothing came up yet.
     pub const fn new() -> Self {
-        Repetition { keys: Vec::new(), positions: Vec::new() }
+        Repetition { positions: Vec::new(), filter: [0; 16] }
     }
 
     /// Forgets everything, for the next game.
     pub fn clear(&mut self) {
-        self.keys.clear();
         self.positions.clear();
+        self.filter = [0; 16];
     }
 
     /// Notes that `position` came up and says whether that draws the game. Whole positions are compared,
-    /// keys only find the candidates.
+    /// keys only tell when that is needless.
     pub fn visit(&mut self, position: &G) -> bool {
         let Some(limit) = G::INFO.repetition else { return false };
         let key = position.key();
+        let (word, bit) = ((key >> 60) as usize, 1 << (key & 63));
         let mut times = 1;
-        for (index, seen) in self.keys.iter().enumerate() {
-            if *seen == key && self.positions[index] == *position {
-                times += 1;
-            }
+        if self.filter[word] & bit != 0 {
+            times += self.positions.iter().filter(|seen| *seen == position).count();
         }
-        self.keys.push(key);
+        self.filter[word] |= bit;
         self.positions.push(position.clone());
         times >= limit
     }
 
-    /// Takes the last visit back.
+    /// Takes the last visit back. Its bit stays: it costs a needless comparison at most.
     fn leave(&mut self) {
-        self.keys.pop();
         self.positions.pop();
     }
 }
@@ -260,8 +259,8 @@ impl<G: Show> Match<G> {
     pub fn beats(&self, ply: usize) -> Vec<Vec<Change>> {
         let mut names = self.item_names_before(ply);
         let mut beats = self.positions[ply].beats(self.moves[ply]);
-        for change in beats.iter_mut().flatten() {
-            rename(&mut names, ply, change);
+        for beat in &mut beats {
+            rename(&mut names, ply, beat);
         }
         beats
     }
@@ -280,34 +279,32 @@ impl<G: Show> Match<G> {
     fn item_names_before(&self, ply: usize) -> HashMap<String, String> {
         let mut names = HashMap::new();
         for (ply, (position, mv)) in self.positions.iter().zip(&self.moves[..ply]).enumerate() {
-            for mut change in position.beats(*mv).into_iter().flatten() {
-                rename(&mut names, ply, &mut change);
+            for mut beat in position.beats(*mv) {
+                rename(&mut names, ply, &mut beat);
             }
         }
         names
     }
 }
 
-/// Brings a change from the position's own ids to the match's, and keeps track of them in `names`.
-fn rename(names: &mut HashMap<String, String>, ply: usize, change: &mut Change) {
-    match change {
-        Change::Move { id, to } => {
-            let name = names.remove(id.as_str()).unwrap_or_else(|| id.clone());
-            names.insert(to.id.clone(), name.clone());
-            id.clone_from(&name);
-            to.id = name;
+/// Brings the changes of a beat from the position's own ids to the match's, and keeps track of them in
+/// `names`. They happen at once: all old names are looked up before any new one is given.
+fn rename(names: &mut HashMap<String, String>, ply: usize, beat: &mut [Change]) {
+    for change in &mut *beat {
+        if let Change::Move { id, .. } | Change::Vanish { id, .. } = change {
+            *id = names.remove(id.as_str()).unwrap_or_else(|| std::mem::take(id));
         }
-        Change::Appear { item, .. } => {
-            if names.values().any(|name| *name == item.id) {
+    }
+    for change in beat {
+        match change {
+            Change::Move { id, to } => {
+                names.insert(std::mem::replace(&mut to.id, id.clone()), id.clone());
+            }
+            Change::Appear { item, .. } if names.values().any(|name| *name == item.id) => {
                 let name = format!("{}#{ply}", item.id);
-                names.insert(item.id.clone(), name.clone());
-                item.id = name;
+                names.insert(std::mem::replace(&mut item.id, name.clone()), name);
             }
-        }
-        Change::Vanish { id, .. } => {
-            if let Some(name) = names.remove(id.as_str()) {
-                *id = name;
-            }
+            Change::Appear { .. } | Change::Vanish { .. } => {}
         }
     }
 }
