@@ -129,8 +129,7 @@ impl Yoxii {
         std::array::from_fn(|direction| {
             let stops = rays[direction] & others;
             let upwards = DIRECTIONS[direction] > 0;
-            let first =
-                if upwards { stops.trailing_zeros() } else { (stops | 1).ilog2() };
+            let first = if upwards { stops.trailing_zeros() } else { (stops | 1).ilog2() };
             Square(first as u8 & 63)
         })
     }
