@@ -81,12 +81,13 @@ pub(crate) fn cells(mut set: u64) -> impl Iterator<Item = Cell> {
 pub(crate) fn push(occupied: u64, some: u64, cell: Cell) -> (u64, u64) {
     let (mut all_after, mut some_after) = (occupied, some);
     let mut near = AROUND.rotate_left(cell.0.into()) & occupied;
-    // One round even without a neighbour: it then moves nothing, and costs less than a branch between none
-    // and one, which nobody can foresee.
+    // Most drops on a sparse board push nothing; on a full one this costs random games 4 %.
+    if near == 0 {
+        return (occupied, some);
+    }
     loop {
         let first = near & near.wrapping_neg();
-        // The highest bit is border; set, it spares the case of no neighbour.
-        let step = (near | 1 << 63).trailing_zeros().wrapping_sub(cell.0.into());
+        let step = near.trailing_zeros().wrapping_sub(cell.0.into());
         let mut last = first;
         let mut beyond = first.rotate_left(step);
         while occupied & beyond != 0 {
@@ -94,6 +95,7 @@ pub(crate) fn push(occupied: u64, some: u64, cell: Cell) -> (u64, u64) {
             beyond = beyond.rotate_left(step);
         }
         all_after ^= last | beyond;
+        // Whose marble it is nobody can foresee: two more operations cost less than a branch.
         let counted = some & last;
         some_after ^= counted | counted.rotate_left(step);
         near ^= first;

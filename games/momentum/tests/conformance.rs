@@ -1,6 +1,6 @@
 //! Momentum keeps the contract that all games share.
 
-use quintet_core::{Game, Outcome, Player};
+use quintet_core::{Outcome, Player};
 use quintet_momentum::{Cell, Momentum, Move};
 use quintet_testkit::{Conceivable, Suite};
 
