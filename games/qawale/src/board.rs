@@ -1,7 +1,6 @@
-//! The board: cells, stones, stacks, and what is seen of them from above.
+//! The board: cells, stones and stacks; how stones are laid, picked up and sown, and who has a line.
 //!
-//! A position is its sixteen stacks. Beside them it keeps the colours seen from above, which decide the
-//! game and would be slow to collect at every move, and how many stones are still to be played.
+//! Which paths a stack may take is for others.
 
 use std::fmt;
 
@@ -209,10 +208,7 @@ impl Qawale {
     #[inline]
     pub(crate) fn lines(&self) -> [bool; 2] {
         // The tops of all cells, two bits each. Neutral stones count like empty cells.
-        let mut tops = 0;
-        for (cell, stones) in self.stones.iter().enumerate() {
-            tops |= (stones.0 as u32 & 3) << (2 * cell);
-        }
+        let tops = self.stones.iter().rev().fold(0, |tops, stones| tops << 2 | stones.0 as u32 & 3);
         // Both colours at once: a bit survives where the same bit is set on all four cells of a line.
         let columns = tops & tops >> 2 & tops >> 4 & tops >> 6 & 0x0303_0303;
         let rows = tops & tops >> 8 & tops >> 16 & tops >> 24;
@@ -278,6 +274,6 @@ pub(crate) struct Hand(u64);
 
 impl Hand {
     /// Where the bottom stone's bits are. At the top of the word they would need no mask, but then
-    /// laying a stone compiles to a double shift (`shld`) in memory, which is twice as slow.
+    /// laying a stone compiles to a double shift in memory (`shld`), and games are a tenth slower.
     const BOTTOM: u32 = 2 * (HIGHEST as u32 - 1);
 }
