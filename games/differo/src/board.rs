@@ -134,7 +134,7 @@ pub(crate) type Balances = [i8; 32];
 
 /// The line through a cell on an axis: those that keep the number, those that change letter and number
 /// together, the rows.
-const fn line(cell: Cell, axis: usize) -> usize {
+pub(crate) const fn line(cell: Cell, axis: usize) -> usize {
     let place = match axis {
         0 => cell.number() - 1,
         1 => cell.number() - cell.row() + 3,

@@ -9,6 +9,7 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scenes and animation |
 //! | `symmetry` | the mirror |
+//! | `tactics` | what engines know: threats, evaluation, the greedy player |
 //!
 //! ```
 //! use quintet_core::Game;
@@ -32,6 +33,7 @@ mod random;
 mod rules;
 mod show;
 mod symmetry;
+mod tactics;
 
 pub use board::Cell;
 pub use check::Illegal;

@@ -86,6 +86,12 @@ impl Differo {
         if self.variant == HEX { 6 } else { 4 }
     }
 
+    /// The balance of every line for the player to move.
+    #[inline]
+    pub(crate) fn balances(&self) -> &Balances {
+        &self.balances
+    }
+
     /// Where a piece of the player to move lands that goes that way, whatever stands there.
     #[inline]
     pub(crate) fn landing(&self, way: Way) -> u8 {
@@ -110,7 +116,7 @@ impl Differo {
 
     /// Whether the player to move has any move, goals reached aside.
     #[inline]
-    fn can_move(&self) -> bool {
+    pub(crate) fn can_move(&self) -> bool {
         let open = self.open();
         // Most pieces can move, so the first one nearly always decides.
         board::cells(self.pieces(self.turn)).any(|from| self.landings(from) & open != 0)

@@ -1,0 +1,44 @@
+//! What engines know about Differo beyond its rules.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `threats` | who could land on the goal row with the next move |
+//! | `evaluate` | how a position looks |
+//! | `greedy` | the greedy player |
+
+mod evaluate;
+mod greedy;
+mod threats;
+
+use quintet_core::tactics::Favourite;
+use quintet_core::{Chance, Game, Player, Tactics};
+
+use crate::rules::{Differo, GOALS, Move};
+
+impl Tactics for Differo {
+    const FAVOURITE: Favourite = Favourite::AlphaBeta;
+
+    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        evaluate::evaluate(self)
+    }
+
+    #[inline]
+    fn promise(&self, mv: Move) -> i32 {
+        // No other move matters beside one that wins.
+        if mv.to.bit() & GOALS[self.turn().index()] != 0 { 100 } else { rows_gained(self, mv) }
+    }
+
+    fn greedy_move(&self, chance: &mut impl Chance) -> Move {
+        greedy::greedy_move(self, chance)
+    }
+}
+
+/// How many rows a move goes towards the goal of the player to move.
+#[inline]
+fn rows_gained(position: &Differo, mv: Move) -> i32 {
+    let rows = i32::from(mv.to.row() - mv.from.row());
+    if position.turn() == Player::First { rows } else { -rows }
+}
