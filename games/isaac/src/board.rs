@@ -1,169 +1,11 @@
-//! The board of 100 cells, the tiles, and [`Isaac`], a position.
-//!
-//! A line is a row or a column. For each orientation the cells are numbered line by line from `a1`:
-//! 10 × line + how far along it. So a horizontal tile in one numbering and a vertical one in the other
-//! are the same thing: consecutive numbers. In the horizontal numbering cells are also the points that
-//! dark reads off the board; light reads them from the other end.
+//! [`Isaac`], a position: tiles on the board and in reserve, and how far the game has got.
 
 use quintet_core::Player;
 
-/// Cells in a row, and rows.
-pub(crate) const SIDE: u8 = 10;
+use crate::tile::{LENGTHS, Orientation, Place, SIDE, TILES, Tile, index_of};
 
-/// All cells, one bit each.
-pub(crate) const BOARD: u128 = (1 << 100) - 1;
-
-/// How long the tiles are, shortest first. Arrays with one entry a length follow this order.
-pub(crate) const LENGTHS: [u8; 5] = [3, 4, 5, 6, 7];
-
-/// What the tiles are worth, by length.
-pub(crate) const VALUES: [u8; 5] = [1, 2, 3, 4, 6];
-
-/// How many tiles of each length a player has.
-pub(crate) const TILES: [u8; 5] = [5, 4, 3, 2, 1];
-
-/// Where a counter stands no more.
+/// The points that win, at which a counter stands on no cell.
 pub(crate) const GOAL: u8 = 100;
-
-/// The place of a length in the arrays by length.
-#[inline]
-pub(crate) const fn index_of(length: u8) -> usize {
-    length as usize - 3
-}
-
-/// Which way a tile lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Orientation {
-    /// Along its row.
-    Horizontal,
-    /// Along its column.
-    Vertical,
-}
-
-impl Orientation {
-    pub(crate) const BOTH: [Orientation; 2] = [Orientation::Horizontal, Orientation::Vertical];
-
-    #[inline]
-    pub(crate) const fn index(self) -> usize {
-        self as usize
-    }
-
-    /// The number in this orientation's numbering of the cell with those coordinates.
-    #[inline]
-    pub(crate) const fn number(self, (column, row): (u8, u8)) -> u8 {
-        match self {
-            Orientation::Horizontal => SIDE * row + column,
-            Orientation::Vertical => SIDE * column + row,
-        }
-    }
-
-    /// Column and row of a cell in this orientation's numbering.
-    #[inline]
-    pub(crate) const fn coordinates(self, number: u8) -> (u8, u8) {
-        match self {
-            Orientation::Horizontal => (number % SIDE, number / SIDE),
-            Orientation::Vertical => (number / SIDE, number % SIDE),
-        }
-    }
-}
-
-/// A tile at its place on the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Tile {
-    place: Place,
-    length: u8,
-}
-
-impl Tile {
-    /// The tile with that lowest-left cell, given as (column, row), if it lies within the board.
-    pub(crate) fn at(cell: (u8, u8), orientation: Orientation, length: u8) -> Option<Tile> {
-        if cell.0 >= SIDE || cell.1 >= SIDE || !LENGTHS.contains(&length) {
-            return None;
-        }
-        let place = Place::new(orientation, orientation.number(cell));
-        let (_, start) = place.line_and_start();
-        (start + length <= SIDE).then_some(Tile { place, length })
-    }
-
-    /// The tile at a place where its length is known to fit.
-    #[inline]
-    pub(crate) const fn new(place: Place, length: u8) -> Tile {
-        Tile { place, length }
-    }
-
-    #[inline]
-    pub(crate) const fn place(self) -> Place {
-        self.place
-    }
-
-    #[inline]
-    pub(crate) const fn length(self) -> u8 {
-        self.length
-    }
-
-    pub(crate) const fn value(self) -> u8 {
-        VALUES[index_of(self.length)]
-    }
-
-    /// Its lowest-left cell, as (column, row).
-    pub(crate) const fn cell(self) -> (u8, u8) {
-        self.place.orientation().coordinates(self.place.number())
-    }
-
-    /// The cells it covers, as (column, row), from lowest-left on.
-    pub(crate) fn cells(self) -> impl Iterator<Item = (u8, u8)> {
-        let (column, row) = self.cell();
-        (0..self.length).map(move |offset| match self.place.orientation() {
-            Orientation::Horizontal => (column + offset, row),
-            Orientation::Vertical => (column, row + offset),
-        })
-    }
-
-    /// Its other end, as (column, row).
-    pub(crate) const fn last_cell(self) -> (u8, u8) {
-        self.place.orientation().coordinates(self.place.number() + self.length - 1)
-    }
-
-    /// The cells of its line: its whole row or column.
-    pub(crate) fn line(self) -> impl Iterator<Item = (u8, u8)> {
-        let (column, row) = self.cell();
-        (0..SIDE).map(move |offset| match self.place.orientation() {
-            Orientation::Horizontal => (offset, row),
-            Orientation::Vertical => (column, offset),
-        })
-    }
-}
-
-/// The lowest-left cell of a tile and which way it lies: a tile but for its length.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) struct Place(u8);
-
-impl Place {
-    /// Where no tile is. Comes after all other places.
-    pub(crate) const NONE: Place = Place(u8::MAX);
-
-    /// The cell is given by its number for that orientation.
-    #[inline]
-    pub(crate) const fn new(orientation: Orientation, number: u8) -> Place {
-        Place(number | (orientation as u8) << 7)
-    }
-
-    #[inline]
-    pub(crate) const fn number(self) -> u8 {
-        self.0 & 127
-    }
-
-    #[inline]
-    pub(crate) const fn orientation(self) -> Orientation {
-        if self.0 < 128 { Orientation::Horizontal } else { Orientation::Vertical }
-    }
-
-    /// Which row or column the tile lies along, and how far along it begins.
-    #[inline]
-    pub(crate) const fn line_and_start(self) -> (u8, u8) {
-        (self.number() / SIDE, self.number() % SIDE)
-    }
-}
 
 /// A player's tiles on the board: a fixed range of slots for each length, filled from the front in
 /// order of place, so that the same tiles always look the same.
@@ -194,13 +36,13 @@ impl Tiles {
     }
 
     pub(crate) fn contains(&self, tile: Tile) -> bool {
-        self.of_length(tile.length).any(|own| own == tile)
+        self.of_length(tile.length()).any(|own| own == tile)
     }
 
     #[inline]
     fn insert(&mut self, tile: Tile) {
-        let mut carried = tile.place;
-        for slot in self.slots(tile.length) {
+        let mut carried = tile.place();
+        for slot in self.slots(tile.length()) {
             let larger = carried.max(*slot);
             *slot = carried.min(*slot);
             carried = larger;
@@ -210,9 +52,9 @@ impl Tiles {
     #[inline]
     fn remove(&mut self, tile: Tile) {
         let mut moved = Place::NONE;
-        for slot in self.slots(tile.length).iter_mut().rev() {
+        for slot in self.slots(tile.length()).iter_mut().rev() {
             std::mem::swap(slot, &mut moved);
-            if moved == tile.place {
+            if moved == tile.place() {
                 return;
             }
         }
@@ -231,7 +73,7 @@ impl Tiles {
 
     /// All slots in two numbers, for the key.
     pub(crate) fn words(&self) -> [u64; 2] {
-        let all = self.0.iter().fold(0_u128, |all, place| all << 8 | u128::from(place.0));
+        let all = self.0.iter().fold(0_u128, |all, place| all << 8 | u128::from(place.bits()));
         [all as u64, (all >> 64) as u64]
     }
 }
@@ -354,15 +196,15 @@ impl Isaac {
     /// Whether all cells of a tile are free.
     #[inline]
     pub(crate) const fn has_room_for(&self, tile: Tile) -> bool {
-        let occupied = self.occupied(tile.place.orientation()) >> tile.place.number();
-        occupied as u32 & ((1 << tile.length) - 1) == 0
+        let occupied = self.occupied(tile.place().orientation()) >> tile.place().number();
+        occupied as u32 & ((1 << tile.length()) - 1) == 0
     }
 
     /// Puts a tile on free cells of the board.
     #[inline]
     pub(crate) fn put(&mut self, owner: Player, tile: Tile) {
         self.tiles[owner.index()].insert(tile);
-        let along = tile.place.orientation().index();
+        let along = tile.place().orientation().index();
         let footprint = Footprint::of(tile);
         self.occupied[along] |= footprint.along;
         self.occupied[1 - along] |= footprint.across;
@@ -374,7 +216,7 @@ impl Isaac {
     #[inline]
     pub(crate) fn take_off(&mut self, owner: Player, tile: Tile) {
         self.tiles[owner.index()].remove(tile);
-        let along = tile.place.orientation().index();
+        let along = tile.place().orientation().index();
         let footprint = Footprint::of(tile);
         self.occupied[along] &= !footprint.along;
         self.occupied[1 - along] &= !footprint.across;
@@ -412,13 +254,13 @@ struct Footprint {
 impl Footprint {
     #[inline]
     const fn of(tile: Tile) -> Footprint {
-        let (line, start) = tile.place.line_and_start();
-        let length = index_of(tile.length);
+        let (line, start) = tile.place().line_and_start();
+        let length = index_of(tile.length());
         Footprint {
-            along: ((1 << tile.length) - 1) << tile.place.number(),
+            along: ((1 << tile.length()) - 1) << tile.place().number(),
             across: (CROSSING[length] as u128) << (SIDE * start + line),
             line: 1 << (4 * line),
-            crossed: (0x111_1111 >> (4 * (7 - tile.length))) << (4 * start),
+            crossed: (0x111_1111 >> (4 * (7 - tile.length()))) << (4 * start),
         }
     }
 }

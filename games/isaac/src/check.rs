@@ -3,8 +3,9 @@
 use quintet_core::text::square_name;
 use quintet_core::{Game, Player};
 
-use crate::board::{Isaac, Phase, Scoring, Tile, Tiles};
+use crate::board::{Isaac, Phase, Scoring, Tiles};
 use crate::rules::Move;
+use crate::tile::Tile;
 
 /// Why a move is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `board` | cells, tiles, reserves; [`Isaac`], a position |
+//! | `tile` | cells, lines, [`Tile`] |
+//! | `board` | [`Isaac`], a position |
 //! | `placement` | the first phase: where tiles fit, who places next |
 //! | `scoring` | the second phase: what may be removed, what it earns, the end |
 //! | `rules` | [`Move`], and both phases as one game |
@@ -31,7 +32,9 @@ mod rules;
 mod scene;
 mod scoring;
 mod show;
+mod tile;
 
-pub use board::{Isaac, Tile};
+pub use board::Isaac;
 pub use check::Illegal;
 pub use rules::Move;
+pub use tile::Tile;

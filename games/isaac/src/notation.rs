@@ -6,10 +6,9 @@ use std::str::FromStr;
 use quintet_core::text::{self, MoveError, PositionError, plain_number};
 use quintet_core::{Game, Player};
 
-use crate::board::{
-    GOAL, Isaac, LENGTHS, Orientation, Phase, Reserve, SIDE, Scoring, TILES, Tile, index_of,
-};
+use crate::board::{GOAL, Isaac, Phase, Reserve, Scoring};
 use crate::rules::Move;
+use crate::tile::{LENGTHS, Orientation, SIDE, TILES, Tile, index_of};
 
 const FIELDS: [&str; 12] = [
     "phase",

@@ -4,7 +4,8 @@ use std::ops::ControlFlow;
 
 use quintet_core::Player;
 
-use crate::board::{BOARD, Isaac, LENGTHS, Orientation, Phase, Place, SIDE, Tile};
+use crate::board::{Isaac, Phase};
+use crate::tile::{BOARD, LENGTHS, Orientation, Place, SIDE, Tile};
 
 /// Numbers of cells after which there are two more on the line.
 const ROOM_FOR_THREE: u128 = {

@@ -4,14 +4,15 @@ use std::ops::ControlFlow;
 
 use quintet_core::Chance;
 
-use crate::board::{Isaac, LENGTHS, Orientation, Place, SIDE, Scoring, Tile, index_of};
+use crate::board::{Isaac, Scoring};
 use crate::rules::Move;
+use crate::tile::{LENGTHS, Orientation, Place, SIDE, Tile, index_of};
 
 /// How many tiles lie within the board, whatever else is on it.
 const ALL: usize = 600;
 
 /// All tiles that lie within the board, shorter ones first.
-const CANDIDATES: [Tile; ALL] = {
+static CANDIDATES: [Tile; ALL] = {
     let mut candidates = [Tile::new(Place::NONE, 3); ALL];
     let mut found = 0;
     let mut index = 0;
@@ -40,7 +41,7 @@ const CANDIDATES: [Tile; ALL] = {
 const UP_TO: [u32; 5] = [160, 300, 420, 520, 600];
 
 /// Past this the board is crowded, and counting the places that are left is faster.
-const TRIES: u32 = 4;
+const TRIES: u32 = 8;
 
 impl Isaac {
     /// Draws from all tiles that would fit on an empty board until one fits on this one. Each has the
@@ -60,20 +61,22 @@ impl Isaac {
     }
 
     fn counted_placement(&self, chance: &mut impl Chance) -> Tile {
-        let mut sets = [(Orientation::Horizontal, 0, 0, 0); 10];
+        let mut sets = [0; 10];
+        let mut kinds = [(Orientation::Horizontal, 0, 0); 10];
         let mut found = 0;
         let mut total = 0;
         let _ = self.for_each_set(|orientation, length, places| {
             let count = count_ones(places);
-            sets[found] = (orientation, length, places, count);
+            sets[found] = places;
+            kinds[found] = (orientation, length, count);
             found += 1;
             total += count;
             ControlFlow::<()>::Continue(())
         });
         let mut skip = chance.below(total);
-        for (orientation, length, places, count) in sets {
+        for (places, (orientation, length, count)) in sets.iter().zip(kinds) {
             if skip < count {
-                return Tile::new(Place::new(orientation, nth_one(places, skip)), length);
+                return Tile::new(Place::new(orientation, nth_one(*places, skip)), length);
             }
             skip -= count;
         }

@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use quintet_core::key::mix;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
 
-use crate::board::{Isaac, Phase, Tile};
+use crate::board::{Isaac, Phase};
 use crate::check::Illegal;
 use crate::notation;
+use crate::tile::Tile;
 
 /// What a player does in one turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,12 +3,11 @@
 use quintet_core::scene::{Cell, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
 use quintet_core::{Game, Player, Scene};
 
-use crate::board::{
-    GOAL, Isaac, LENGTHS, Orientation, Phase, SIDE, Scoring, Tile, VALUES, index_of,
-};
+use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
 use crate::scoring::counter_cell;
 use crate::show::{Begun, TO_GOAL, counter_name, name};
+use crate::tile::{LENGTHS, Orientation, SIDE, Tile, VALUES, index_of};
 
 impl Isaac {
     pub(crate) fn picture(&self, begun: Option<Begun>) -> Scene {

@@ -4,9 +4,8 @@ use std::ops::ControlFlow;
 
 use quintet_core::{Outcome, Player};
 
-use crate::board::{
-    GOAL, Isaac, Orientation, Phase, Place, SIDE, SLOT_LENGTHS, SLOTS, Scoring, Tile, index_of,
-};
+use crate::board::{GOAL, Isaac, Phase, SLOT_LENGTHS, SLOTS, Scoring};
+use crate::tile::{Orientation, Place, SIDE, Tile, index_of};
 
 /// Where a counter stands, in the horizontal numbering; also reads a cell as points. Points of 100 have
 /// no cell; the game is over by then.

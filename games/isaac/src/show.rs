@@ -6,11 +6,12 @@ use quintet_core::contest::{capital, decided};
 use quintet_core::text::square_name;
 use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
 
-use crate::board::{GOAL, Isaac, Orientation, Phase, Scoring, Tile};
+use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::check::on_line;
 use crate::rules::Move;
 use crate::scene::tray_name;
 use crate::scoring::counter_cell;
+use crate::tile::{Orientation, Tile};
 
 /// The choice that stands for an advance to exactly 100, where no cell is.
 pub(crate) const TO_GOAL: &str = "100";
