@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result};
 use quintet_catalog::{AnyMatch, PlayError, record};
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
-use quintet_core::{Next, Step};
+use quintet_core::{Next, Scene, Step};
 use quintet_players::Seat;
 
 use crate::commands::picture;
@@ -188,8 +188,14 @@ impl<'a> Session<'a> {
 
     fn list_steps(&mut self) -> Result<()> {
         let Next::Steps(steps) = self.played.next(&self.so_far) else { return Ok(()) };
-        let names: Vec<String> = steps.iter().map(ToString::to_string).collect();
+        let scene = self.played.scene(&self.so_far);
+        let (cells, others): (Vec<Step>, Vec<Step>) =
+            steps.into_iter().partition(|step| matches!(step, Step::Cell(_)));
         self.output.line("Possible next steps:")?;
+        for step in others {
+            self.output.line(format_args!("  {step}: {}", spoken(&scene, &step)))?;
+        }
+        let names: Vec<String> = cells.iter().map(ToString::to_string).collect();
         self.list(&names)
     }
 
@@ -224,4 +230,14 @@ impl<'a> Session<'a> {
         }
         Ok(())
     }
+}
+
+/// What a piece or choice is called in words.
+fn spoken<'a>(scene: &'a Scene, step: &Step) -> &'a str {
+    let items = scene.items.iter().map(|item| (&item.id, &item.label));
+    let pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
+    let pieces = pieces.map(|piece| (&piece.name, &piece.label));
+    let choices = scene.choices.iter().map(|choice| (&choice.name, &choice.label));
+    let mut named = items.chain(pieces).chain(choices);
+    named.find(|(name, _)| *name == step.name()).map_or("", |(_, label)| label)
 }

@@ -1,0 +1,183 @@
+//! The layout shows the architecture: arrows between crates never point upwards, and only the catalog
+//! knows the games.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Every crate and how high it stands; a crate may use those that stand lower.
+const HEIGHTS: &[(&str, u32)] = &[
+    ("core", 0),
+    ("search", 2),
+    ("paint", 1),
+    ("testkit", 1),
+    ("catalog", 3),
+    ("ugi", 4),
+    ("players", 5),
+    ("arena", 6),
+    ("tui", 6),
+    ("server", 6),
+    ("cli", 7),
+];
+const GAME_HEIGHT: u32 = 2;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
+}
+
+struct Package {
+    /// Its folder, such as `crates/core`.
+    folder: String,
+    /// What it depends on: name, kind (`null` for normal), optional.
+    uses: Vec<(String, Value, bool)>,
+}
+
+fn packages() -> BTreeMap<String, Package> {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
+        .current_dir(root())
+        .output()
+        .expect("cargo runs");
+    let metadata: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let list = metadata["packages"].as_array().expect("packages");
+    list.iter().map(package).collect()
+}
+
+fn package(value: &Value) -> (String, Package) {
+    let manifest = PathBuf::from(value["manifest_path"].as_str().expect("a path"));
+    let folder = manifest.parent().expect("a folder").strip_prefix(root()).expect("inside");
+    let uses = value["dependencies"].as_array().expect("dependencies").iter().map(|one| {
+        let name = one["name"].as_str().expect("a name").to_owned();
+        (name, one["kind"].clone(), one["optional"].as_bool().expect("a flag"))
+    });
+    let name = value["name"].as_str().expect("a name").to_owned();
+    (name, Package { folder: folder.display().to_string(), uses: uses.collect() })
+}
+
+fn is_game(package: &Package) -> bool {
+    package.folder.starts_with("games/")
+}
+
+fn height(package: &Package) -> u32 {
+    if is_game(package) {
+        return GAME_HEIGHT;
+    }
+    let name = package.folder.strip_prefix("crates/").expect("a crate or a game");
+    let known = HEIGHTS.iter().find(|(known, _)| *known == name);
+    known.unwrap_or_else(|| panic!("{name} has no height: say where it stands")).1
+}
+
+#[test]
+fn arrows_never_point_upwards_or_sideways() {
+    let packages = packages();
+    for package in packages.values() {
+        for (name, kind, _) in &package.uses {
+            let Some(used) = packages.get(name) else { continue };
+            assert!(
+                height(used) < height(package),
+                "{} must not use {}",
+                package.folder,
+                used.folder
+            );
+            let is_testkit = used.folder == "crates/testkit";
+            assert!(!is_testkit || kind == "dev", "{} uses the testkit in earnest", package.folder);
+        }
+    }
+}
+
+#[test]
+fn games_and_core_stand_on_almost_nothing() {
+    for package in packages().values() {
+        let allowed: &[&str] = match package.folder.as_str() {
+            "crates/core" => &["thiserror", "serde"],
+            _ if is_game(package) => &["quintet-core", "thiserror"],
+            _ => continue,
+        };
+        for (name, kind, optional) in &package.uses {
+            let fine = allowed.contains(&name.as_str()) || kind == "dev";
+            assert!(fine, "{} must not use {name}", package.folder);
+            assert!(name != "serde" || *optional, "serde stands behind a feature");
+        }
+    }
+}
+
+#[test]
+fn only_the_catalog_uses_games() {
+    let packages = packages();
+    for package in packages.values() {
+        let allowed = package.folder == "crates/catalog";
+        for (name, _, _) in &package.uses {
+            let game = packages.get(name).is_some_and(is_game);
+            assert!(!game || allowed, "{} must not use {name}", package.folder);
+        }
+    }
+}
+
+#[test]
+fn no_crate_but_the_catalog_names_a_game() {
+    let packages = packages();
+    let games: Vec<String> = packages
+        .values()
+        .filter(|package| is_game(package))
+        .map(|package| package.folder.replace("games/", ""))
+        .collect();
+    assert_eq!(games.len(), 5, "{games:?}");
+    for package in packages.values().filter(|package| !is_game(package)) {
+        if package.folder == "crates/catalog" {
+            continue;
+        }
+        for file in sources(&root().join(&package.folder).join("src")) {
+            // Help texts show examples with names of games.
+            if file.ends_with("cli/src/args.rs") {
+                continue;
+            }
+            for (number, line) in code_lines(&file) {
+                let named = games.iter().find(|game| line.to_lowercase().contains(*game));
+                assert!(named.is_none(), "{}:{number} names a game: {line}", file.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn rules_and_painters_read_no_clock_and_touch_no_file() {
+    for package in packages().values() {
+        let banned: &[&str] = match package.folder.as_str() {
+            "crates/search" | "crates/catalog" => &["std::time", "std::fs", "std::net"],
+            folder if is_game(package) || ["crates/core", "crates/paint"].contains(&folder) => {
+                &["std::time", "std::fs", "std::net", "std::thread", "std::env"]
+            }
+            _ => continue,
+        };
+        for file in sources(&root().join(&package.folder).join("src")) {
+            for (number, line) in code_lines(&file) {
+                let found = banned.iter().find(|word| line.contains(**word));
+                assert!(found.is_none(), "{}:{number} uses {found:?}", file.display());
+            }
+        }
+    }
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The lines of a file that are no comments, up to its tests.
+fn code_lines(file: &Path) -> Vec<(usize, String)> {
+    let text = fs::read_to_string(file).expect("a source");
+    let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.to_owned()));
+    let code = lines.take_while(|(_, line)| line.trim() != "#[cfg(test)]");
+    code.filter(|(_, line)| !line.trim_start().starts_with("//")).collect()
+}

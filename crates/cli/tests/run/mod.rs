@@ -1,0 +1,73 @@
+//! Runs the binary as its users do.
+
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// What a run of the binary gave.
+pub struct Run {
+    pub code: i32,
+    pub stdout: String,
+    pub stderr: String,
+}
+
+/// Runs `quintet` with those arguments and that input.
+pub fn quintet_with(input: &str, arguments: &[&str]) -> Run {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
+        .args(arguments)
+        .env("NO_COLOR", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    let text = input.to_owned();
+    // Written beside the reading: a large answer would otherwise fill its pipe while we still write.
+    let writer = std::thread::spawn(move || {
+        let _ = stdin.write_all(text.as_bytes());
+    });
+    let output = child.wait_with_output().expect("the binary ends");
+    writer.join().expect("the input is written");
+    let run = Run {
+        code: output.status.code().expect("no signal"),
+        stdout: String::from_utf8(output.stdout).expect("UTF-8"),
+        stderr: String::from_utf8(output.stderr).expect("UTF-8"),
+    };
+    for text in [&run.stdout, &run.stderr] {
+        assert!(!text.contains("panicked"), "{arguments:?} panicked: {text}");
+    }
+    run
+}
+
+/// Runs `quintet` without input.
+pub fn quintet(arguments: &[&str]) -> Run {
+    quintet_with("", arguments)
+}
+
+impl Run {
+    /// The output as JSON, one object a line.
+    pub fn json(&self) -> Vec<Value> {
+        let parse = |line| serde_json::from_str(line).expect("a JSON object a line");
+        self.stdout.lines().map(parse).collect()
+    }
+
+    /// The run, if it ended well.
+    pub fn fine(self) -> Run {
+        assert_eq!(self.code, 0, "{}{}", self.stdout, self.stderr);
+        self
+    }
+}
+
+/// The games with their variants, as the binary lists them.
+pub fn variants() -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for game in quintet(&["games", "--json"]).fine().json() {
+        for variant in game["variants"].as_array().expect("variants") {
+            let name = |value: &Value| value.as_str().expect("a name").to_owned();
+            found.push((name(&game["game"]), name(&variant["id"])));
+        }
+    }
+    found
+}
