@@ -8,6 +8,7 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
 //! | `symmetry` | the eight symmetries of the square |
+//! | `tactics` | evaluation, greedy, move ordering |
 //!
 //! ```
 //! use quintet_core::{Game, Variant};
@@ -26,6 +27,7 @@ mod notation;
 mod rules;
 mod show;
 mod symmetry;
+mod tactics;
 
 pub use board::Cell;
 pub use check::Illegal;

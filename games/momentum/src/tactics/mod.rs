@@ -1,0 +1,55 @@
+//! What engines know about Momentum beyond its rules.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `falls` | which drops make marbles fall off the board |
+//! | `evaluate` | how a position looks |
+//! | `greedy` | the greedy player |
+
+mod evaluate;
+mod falls;
+mod greedy;
+
+use quintet_core::tactics::Favourite;
+use quintet_core::{Chance, Game, Tactics};
+
+use crate::board::Cell;
+use crate::rules::{Momentum, Move};
+
+impl Tactics for Momentum {
+    const FAVOURITE: Favourite = Favourite::AlphaBeta;
+
+    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        evaluate::evaluate(self)
+    }
+
+    #[inline]
+    fn promise(&self, mv: Move) -> i32 {
+        let nearness = match mv {
+            Move::Drop(cell) => -from_centre(cell),
+            Move::Swap => 0,
+        };
+        // Cells differ in their distance by 6 at most, so marbles come first.
+        8 * lead_after(self, mv) + nearness
+    }
+
+    fn greedy_move(&self, chance: &mut impl Chance) -> Move {
+        greedy::greedy_move(self, chance)
+    }
+}
+
+/// How many marbles more than the opponent the player to move has on the board after a move.
+#[inline]
+fn lead_after(position: &Momentum, mv: Move) -> i32 {
+    let next = position.after(mv);
+    2 * next.waiting.count_ones() as i32 - next.occupied.count_ones() as i32
+}
+
+/// Columns and rows between a cell and the centre of the board.
+#[inline]
+fn from_centre(cell: Cell) -> i32 {
+    i32::from(cell.column().abs_diff(3) + cell.row().abs_diff(3))
+}
