@@ -1,1 +1,4 @@
 //! Referee, matches, tournaments and their statistics.
+
+pub mod sprt;
+pub mod stats;
