@@ -179,7 +179,8 @@ mod tests {
         ] {
             let estimate = single(wins, losses, draws);
             assert_close(estimate.elo(), elo, 0.05);
-            assert_close(estimate.elo_error(), error, 0.06);
+            // Printed with one digit, cut and not rounded.
+            assert_close(estimate.elo_error(), error, 0.1);
         }
         assert_close(single(382, 320, 298).superiority(), 0.990, 0.001);
         assert_close(single(372, 322, 306).superiority(), 0.971, 0.001);
