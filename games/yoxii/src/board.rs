@@ -45,25 +45,6 @@ pub(crate) const AROUND: [u64; 64] = {
     around
 };
 
-/// For each square and each of the [`DIRECTIONS`], the squares in line.
-pub(crate) const RAYS: [[u64; 8]; 64] = {
-    let mut rays = [[0; 8]; 64];
-    let mut index = 0;
-    while index < 64 {
-        let mut direction = 0;
-        while direction < 8 {
-            let mut square = Square(index as u8).step(DIRECTIONS[direction]);
-            while square.bit() & BOARD != 0 {
-                rays[index][direction] |= square.bit();
-                square = square.step(DIRECTIONS[direction]);
-            }
-            direction += 1;
-        }
-        index += 1;
-    }
-    rays
-};
-
 /// A square of the board: 8 × row + column, both from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square(pub(crate) u8);
@@ -114,6 +95,9 @@ impl Square {
         Square((self.0 as i8 + direction) as u8 & 63)
     }
 }
+
+/// 1 in every byte: the first column of all rows.
+pub(crate) const BYTES: u64 = 0x0101_0101_0101_0101;
 
 /// The squares of a set, from the lowest on.
 pub(crate) fn squares(mut set: u64) -> impl Iterator<Item = Square> {

@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `board` | the octagon as bits; [`Yoxii`], a position |
+//! | `lines` | where the totem lands |
 //! | `rules` | [`Move`], legal moves, the end |
 //! | `check` | [`Illegal`]: which rule a move breaks |
 //! | `random` | a uniformly random move, fast |
@@ -22,6 +23,7 @@
 
 mod board;
 mod check;
+mod lines;
 mod notation;
 mod random;
 mod rules;

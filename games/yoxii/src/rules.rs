@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use quintet_core::key::mix;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
 
-use crate::board::{DIRECTIONS, RAYS, Square, Yoxii, squares};
+use crate::board::{Square, Yoxii, squares};
 use crate::check::Illegal;
+use crate::lines::landings;
 use crate::notation;
 
 /// Where the totem goes, and which piece is then put where.
@@ -48,18 +49,10 @@ impl Game for Yoxii {
         self.turn
     }
 
+    #[inline]
     fn outcome(&self) -> Option<Outcome> {
-        if self.can_move_totem() {
-            return None;
-        }
-        // Sums first, numbers of pieces on equal sums.
-        let first = self.strength(Player::First);
-        let second = self.strength(Player::Second);
-        Some(match first.cmp(&second) {
-            std::cmp::Ordering::Greater => Outcome::Win(Player::First),
-            std::cmp::Ordering::Less => Outcome::Win(Player::Second),
-            std::cmp::Ordering::Equal => Outcome::Draw,
-        })
+        // A free square next to the totem is by far the most frequent answer.
+        if self.totem.around() & self.free() != 0 { None } else { self.outcome_when_surrounded() }
     }
 
     fn for_each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
@@ -83,6 +76,7 @@ impl Game for Yoxii {
         squares(self.totem_targets()).map(places).sum::<u64>() * self.values_left()
     }
 
+    #[inline]
     fn random_move(&self, chance: &mut impl Chance) -> Move {
         crate::random::choose(self, chance)
     }
@@ -91,6 +85,7 @@ impl Game for Yoxii {
         crate::check::check(self, mv)
     }
 
+    #[inline]
     fn play(&mut self, mv: Move) {
         debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
         self.totem = mv.totem;
@@ -107,31 +102,24 @@ impl Game for Yoxii {
 }
 
 impl Yoxii {
-    /// Whether the player to move can move the totem at all.
-    fn can_move_totem(&self) -> bool {
-        // A free square next to the totem is by far the most frequent answer.
-        self.totem.around() & self.free() != 0 || self.totem_targets() != 0
+    /// How the game ended, if the player to move cannot jump either.
+    fn outcome_when_surrounded(&self) -> Option<Outcome> {
+        if self.totem_targets() != 0 {
+            return None;
+        }
+        // Sums first, numbers of pieces on equal sums.
+        let first = self.strength(Player::First);
+        let second = self.strength(Player::Second);
+        Some(match first.cmp(&second) {
+            std::cmp::Ordering::Greater => Outcome::Win(Player::First),
+            std::cmp::Ordering::Less => Outcome::Win(Player::Second),
+            std::cmp::Ordering::Equal => Outcome::Draw,
+        })
     }
 
     /// Where the player to move can move the totem.
     pub(crate) fn totem_targets(&self) -> u64 {
-        let landings = self.landings();
-        landings.iter().fold(0, |targets, landing| targets | landing.bit()) & self.free()
-    }
-
-    /// For each direction the first square without one of the mover's own pieces; where the board ends
-    /// before that, a square off the board.
-    #[inline]
-    pub(crate) fn landings(&self) -> [Square; 8] {
-        let others = !self.own[self.turn.index()];
-        let rays = &RAYS[usize::from(self.totem.0)];
-        // Square 0, which comes out where nothing stops the totem, is a corner that the octagon lacks.
-        std::array::from_fn(|direction| {
-            let stops = rays[direction] & others;
-            let upwards = DIRECTIONS[direction] > 0;
-            let first = if upwards { stops.trailing_zeros() } else { (stops | 1).ilog2() };
-            Square(first as u8 & 63)
-        })
+        landings(self.own[self.turn.index()], self.totem) & self.free()
     }
 
     /// Where a piece may be put once the totem has moved.
