@@ -204,18 +204,16 @@ impl Qawale {
         if self.left.is_multiple_of(2) { Player::First } else { Player::Second }
     }
 
+    /// What is seen from above.
+    #[inline]
+    pub(crate) fn tops(&self) -> Tops {
+        Tops(self.stones.iter().rev().fold(0, |tops, stones| tops << 2 | stones.0 as u32 & 3))
+    }
+
     /// Whether red and whether blue has a row, column or main diagonal of stacks topped by own stones.
     #[inline]
     pub(crate) fn lines(&self) -> [bool; 2] {
-        // The tops of all cells, two bits each. Neutral stones count like empty cells.
-        let tops = self.stones.iter().rev().fold(0, |tops, stones| tops << 2 | stones.0 as u32 & 3);
-        // Both colours at once: a bit survives where the same bit is set on all four cells of a line.
-        let columns = tops & tops >> 2 & tops >> 4 & tops >> 6 & 0x0303_0303;
-        let rows = tops & tops >> 8 & tops >> 16 & tops >> 24;
-        let rising = tops & tops >> 10 & tops >> 20 & tops >> 30;
-        let falling = tops >> 6 & tops >> 12 & tops >> 18 & tops >> 24 & 3;
-        let found = columns | rows | rising | falling;
-        [found & 0x5555_5555 != 0, found & 0xaaaa_aaaa != 0]
+        self.tops().lines()
     }
 
     /// Lays a stone on top of a cell.
@@ -231,23 +229,29 @@ impl Qawale {
         self.heights[cell.index()] += 1;
     }
 
-    /// Puts one of the mover's stones on a stack and picks that stack up. The turn passes.
+    /// The stack on a cell with one of the mover's stones on top, as it will be picked up.
     #[inline]
-    pub(crate) const fn pick_up(&mut self, origin: Cell) -> Hand {
+    pub(crate) const fn hand(&self, origin: Cell) -> Hand {
         let index = origin.index();
         let stones = self.stones[index].0 << 2 | Stone::of(self.mover()) as u64;
         let height = self.heights[index] + 1;
-        self.stones[index] = Stones(0);
-        self.heights[index] = 0;
-        self.left -= 1;
         Hand(stones << ((Hand::BOTTOM + 2 - 2 * height as u32) & 63))
+    }
+
+    /// Puts one of the mover's stones on a stack and picks that stack up. The turn passes.
+    #[inline]
+    pub(crate) const fn pick_up(&mut self, origin: Cell) -> Hand {
+        let hand = self.hand(origin);
+        self.stones[origin.index()] = Stones(0);
+        self.heights[origin.index()] = 0;
+        self.left -= 1;
+        hand
     }
 
     /// Lays the bottom stone of the hand on top of a cell.
     #[inline]
     pub(crate) const fn sow(&mut self, hand: &mut Hand, cell: Cell) {
-        self.lay_bits(cell, hand.0 >> Hand::BOTTOM & 3);
-        hand.0 <<= 2;
+        self.lay_bits(cell, hand.next());
     }
 
     /// This position with every stack on another cell: `images` says on which.
@@ -269,11 +273,59 @@ impl Qawale {
     }
 }
 
+/// What is seen from above: the top stone of every cell, two bits each in the order of cells. Neutral
+/// stones look like empty cells: they count for nobody.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Tops(u32);
+
+impl Tops {
+    /// Whether red and whether blue has a line.
+    #[inline]
+    pub(crate) const fn lines(self) -> [bool; 2] {
+        let tops = self.0;
+        // Both colours at once: a bit survives where the same bit is set on all four cells of a line.
+        let columns = tops & tops >> 2 & tops >> 4 & tops >> 6 & 0x0303_0303;
+        let rows = tops & tops >> 8 & tops >> 16 & tops >> 24;
+        let rising = tops & tops >> 10 & tops >> 20 & tops >> 30;
+        let falling = tops >> 6 & tops >> 12 & tops >> 18 & tops >> 24 & 3;
+        let found = columns | rows | rising | falling;
+        [found & 0x5555_5555 != 0, found & 0xaaaa_aaaa != 0]
+    }
+
+    /// The cells topped by a player's stones: every second bit, the lowest for the first cell.
+    #[inline]
+    pub(crate) const fn of(self, player: Player) -> u32 {
+        self.0 >> player.index() & 0x5555_5555
+    }
+
+    /// Takes a whole stack away.
+    #[inline]
+    pub(crate) const fn clear(&mut self, cell: Cell) {
+        self.0 &= !(3 << (2 * cell.index()));
+    }
+
+    /// Lays the bottom stone of the hand on top of a cell.
+    #[inline]
+    pub(crate) const fn sow(&mut self, hand: &mut Hand, cell: Cell) {
+        self.clear(cell);
+        self.0 |= (hand.next() as u32) << (2 * cell.index());
+    }
+}
+
 /// A stack picked up to be sown: two bits a stone, the bottom one always at the same place.
+#[derive(Clone, Copy)]
 pub(crate) struct Hand(u64);
 
 impl Hand {
     /// Where the bottom stone's bits are. At the top of the word they would need no mask, but then
     /// laying a stone compiles to a double shift in memory (`shld`), and games are a tenth slower.
     const BOTTOM: u32 = 2 * (HIGHEST as u32 - 1);
+
+    /// The bits of the bottom stone, which leaves the hand.
+    #[inline]
+    const fn next(&mut self) -> u64 {
+        let stone = self.0 >> Hand::BOTTOM & 3;
+        self.0 <<= 2;
+        stone
+    }
 }

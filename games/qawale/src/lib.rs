@@ -10,6 +10,7 @@
 //! | `notation` | positions as text |
 //! | `show` | steps, scene, animation |
 //! | `symmetry` | the eight symmetries of the square |
+//! | `tactics` | what engines know: greedy, evaluation, promise |
 //!
 //! ```
 //! use quintet_core::{Game, Variant};
@@ -30,6 +31,7 @@ mod path;
 mod rules;
 mod show;
 mod symmetry;
+mod tactics;
 mod walks;
 
 pub use board::{Cell, Qawale};

@@ -1,0 +1,67 @@
+//! What engines know about Qawale beyond its rules.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `greedy` | the greedy player |
+//! | `evaluate` | how a position looks |
+
+mod evaluate;
+mod greedy;
+
+use quintet_core::tactics::Favourite;
+use quintet_core::{Chance, Player, Tactics};
+
+use crate::board::{Cell, Qawale, Tops};
+use crate::path::Path;
+
+impl Tactics for Qawale {
+    const FAVOURITE: Favourite = Favourite::AlphaBeta;
+
+    const LEVEL_NODES: [u64; 5] = [100, 800, 6_000, 40_000, 250_000];
+
+    #[inline]
+    fn evaluate(&self) -> i32 {
+        evaluate::evaluate(self)
+    }
+
+    #[inline]
+    fn promise(&self, mv: Path) -> i32 {
+        let mover = self.mover();
+        let tops = tops_after(self, self.tops(), mv);
+        match ends(tops, mover) {
+            [true, false] => 1_000,
+            [_, true] => -1_000,
+            [false, false] => evaluate::looks(tops, mover),
+        }
+    }
+
+    fn greedy_move(&self, chance: &mut impl Chance) -> Path {
+        greedy::greedy_move(self, chance)
+    }
+}
+
+/// What is seen from above after a legal move. Far cheaper than the position after it.
+#[inline]
+fn tops_after(position: &Qawale, mut tops: Tops, path: Path) -> Tops {
+    let mut hand = position.hand(path.origin());
+    tops.clear(path.origin());
+    if path.fits_head() {
+        let mut cells = path.head();
+        for _ in 0..path.steps() {
+            cells <<= 4;
+            tops.sow(&mut hand, Cell::from_low_bits(cells >> 60));
+        }
+    } else {
+        for cell in path.cells().skip(1) {
+            tops.sow(&mut hand, cell);
+        }
+    }
+    tops
+}
+
+/// Whether `player` and whether the opponent has a line.
+#[inline]
+fn ends(tops: Tops, player: Player) -> [bool; 2] {
+    let lines = tops.lines();
+    [lines[player.index()], lines[player.opponent().index()]]
+}
