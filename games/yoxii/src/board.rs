@@ -156,10 +156,14 @@ impl Yoxii {
 
     /// A player's pieces around the totem: the sum of their values, and how many they are.
     pub(crate) const fn strength(&self, player: Player) -> (u32, u32) {
-        let around = self.own[player.index()] & self.totem.around();
-        let count = around.count_ones();
-        let low = (around & self.low).count_ones();
-        let high = (around & self.high).count_ones();
-        (count + low + 2 * high, count)
+        let around = self.totem.around();
+        (self.points(player, around), (self.own[player.index()] & around).count_ones())
+    }
+
+    /// The sum of the values of a player's pieces on some squares.
+    pub(crate) const fn points(&self, player: Player, squares: u64) -> u32 {
+        let pieces = self.own[player.index()] & squares;
+        let (low, high) = (pieces & self.low, pieces & self.high);
+        pieces.count_ones() + low.count_ones() + 2 * high.count_ones()
     }
 }

@@ -10,6 +10,7 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
 //! | `symmetry` | the eight symmetries of the octagon |
+//! | `tactics` | what engines know: evaluation, order of moves, the greedy player |
 //!
 //! ```
 //! use quintet_core::{Game, Variant};
@@ -29,6 +30,7 @@ mod random;
 mod rules;
 mod show;
 mod symmetry;
+mod tactics;
 
 pub use board::{Square, Yoxii};
 pub use check::Illegal;

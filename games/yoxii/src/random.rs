@@ -94,7 +94,7 @@ const fn sums_up_to(bytes: u64) -> u64 {
 fn part_with(sums: u64, chosen: u64) -> (u64, u64) {
     // Sums and the chosen number are below 128, so that nothing is borrowed from byte to byte.
     let not_past = !((chosen.wrapping_mul(BYTES) | BYTES << 7) - sums) & BYTES << 7;
-    let part = u64::from(not_past.trailing_zeros()) & 56;
+    let part = u64::from(not_past.trailing_zeros()) & 0b11_1000;
     (part, chosen - ((sums << 8) >> part & 0xff))
 }
 

@@ -130,7 +130,13 @@ impl Yoxii {
     }
 
     /// How many different values the player to move still has.
-    fn values_left(&self) -> u64 {
+    pub(crate) fn values_left(&self) -> u64 {
         self.reserve[self.turn.index()].iter().filter(|count| **count > 0).count() as u64
+    }
+
+    /// The highest value that the player to move still has; 1 if none is left.
+    pub(crate) fn highest_value(&self) -> u8 {
+        let left = self.reserve[self.turn.index()].iter().rposition(|count| *count > 0);
+        left.map_or(1, |index| index as u8 + 1)
     }
 }
