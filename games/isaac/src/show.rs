@@ -176,21 +176,19 @@ impl Isaac {
                 format!("{tile} goes off and the counter advances by {advance}.")
             }
         };
-        format!("{}{} to move: {task}", self.absent(), title(self.turn))
+        let turn = if self.is_alone() { "goes on alone" } else { "to move" };
+        format!("{} {turn}: {task}", title(self.turn))
     }
 
     fn decision(&self, outcome: Outcome) -> String {
         decided::<Isaac>(outcome, &self.why())
     }
 
-    /// Who takes no more part, as a sentence and a space; empty if both do.
-    fn absent(&self) -> String {
+    /// Whether the opponent has passed or is out. That it happened is told once, by the passes.
+    fn is_alone(&self) -> bool {
         match self.phase {
-            Phase::Placement { passed: Some(player) } => format!("{} has passed. ", title(player)),
-            Phase::Scoring(scoring) if scoring.out[self.turn.opponent().index()] => {
-                format!("{} is out. ", title(self.turn.opponent()))
-            }
-            _ => String::new(),
+            Phase::Placement { passed } => passed.is_some(),
+            Phase::Scoring(scoring) => scoring.out[self.turn.opponent().index()],
         }
     }
 

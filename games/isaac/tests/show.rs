@@ -123,7 +123,7 @@ fn passes_are_told() {
     assert_eq!(passes(before, "f1v3"), ["Dark can place no tile and passes for good."]);
     assert_eq!(
         position(before).after(read("f1v3")).scene(&[]).status,
-        "Dark has passed. Light to move: choose a tile from your reserve."
+        "Light goes on alone: choose a tile from your reserve."
     );
     let alone = "place a1h7,h1h3,a2h6,g2h4,a3h6,g3h4,a4h5,f4h5,a5h5,f5h4,a6h4,e6h3,h6h3,a7h3 - d \
                  10000 54321 l 0 0 0 0 -";
@@ -136,7 +136,7 @@ fn passes_are_told() {
     );
     assert_eq!(
         position(alone).after(read("d7h3")).scene(&[]).status,
-        "Light is out. Dark to move: choose a tile to take off."
+        "Dark goes on alone: choose a tile to take off."
     );
     let last = "score h5h3,b6h7,g7h3,a10h4 e3v3,d8h3 d 01220 03210 l 9 12 5 7 -";
     assert_eq!(
