@@ -1,1 +1,99 @@
 //! Depth-first search with evaluation, transposition table and move ordering.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `deepening` | iterative deepening over the root's moves, aspiration, several lines |
+//! | `worker` | the search below the root: principal variation search with reductions |
+//! | `root` | the root's moves |
+//! | `ordering` | killers, history, the game's promises |
+//! | `table` | the transposition table |
+//! | `repetition` | positions that come up again |
+//! | `value` | values, results and what is proved |
+//!
+//! The players need not alternate: a value changes its sign only where the turn changes. With several
+//! threads all search the same root and share the table (lazy SMP).
+
+mod deepening;
+mod ordering;
+mod repetition;
+mod root;
+mod table;
+pub(crate) mod value;
+mod worker;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use quintet_core::Tactics;
+
+use crate::thinking::{Engine, Report, Task};
+use deepening::Deepening;
+use repetition::Repetitions;
+use table::Table;
+use worker::Shared;
+
+/// What an engine may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The size of the transposition table.
+    pub hash_bytes: usize,
+    /// How many threads search at the same time; at least one.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { hash_bytes: 64 << 20, threads: 1 }
+    }
+}
+
+/// Depth-first search, as an engine.
+pub struct AlphaBeta<G: Tactics> {
+    options: Options,
+    table: Table<G>,
+    /// Which positions of the game so far were certain draws when the table was filled.
+    drawn: u64,
+}
+
+impl<G: Tactics> AlphaBeta<G> {
+    /// An engine that has learned nothing yet. It takes memory when it first thinks.
+    pub fn new(options: Options) -> Self {
+        AlphaBeta { options, table: Table::new(), drawn: 0 }
+    }
+}
+
+impl<G: Tactics> Engine<G> for AlphaBeta<G> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        tell: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        assert!(task.position().outcome().is_none(), "a finished game has no move");
+        let drawn = Repetitions::new(task.positions).signature();
+        if drawn != self.drawn {
+            self.table.clear();
+            self.drawn = drawn;
+        }
+        let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
+        self.table.prepare(node_limit.saturating_mul(2), self.options.hash_bytes);
+        let shared = Shared {
+            table: &self.table,
+            stop: &task.stop,
+            node_limit,
+            nodes: AtomicU64::new(0),
+            over: AtomicBool::new(false),
+        };
+        std::thread::scope(|scope| {
+            for helper in 1..self.options.threads {
+                let shared = &shared;
+                scope.spawn(move || Deepening::new(task, shared, helper).run(&mut |_| {}));
+            }
+            let report = Deepening::new(task, &shared, 0).run(tell);
+            shared.over.store(true, Ordering::Relaxed);
+            report
+        })
+    }
+
+    fn forget(&mut self) {
+        self.table.clear();
+    }
+}
