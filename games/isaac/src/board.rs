@@ -141,11 +141,14 @@ pub struct Isaac {
     pub(crate) reserve: [Reserve; 2],
     pub(crate) turn: Player,
     pub(crate) phase: Phase,
-    /// The cells under tiles, in both numberings. Follows from `tiles`, as does `touching`.
+    /// The cells under tiles, in both numberings. Follows from `tiles`, as do `touching` and `stakes`.
     occupied: [u128; 2],
     /// How many tiles lie on or cross each row, and each column: four bits a line. Ten cells take at most
     /// ten tiles.
     touching: [u64; 2],
+    /// What the tiles that each player has along each row, and each column, are worth: four bits a line.
+    /// Ten cells hold at most 7, of a tile of seven and one of three.
+    stakes: [[u64; 2]; 2],
 }
 
 /// Which half of the game it is, and what only that half knows.
@@ -179,6 +182,7 @@ impl Isaac {
         phase: Phase::Placement { passed: None },
         occupied: [0; 2],
         touching: [0; 2],
+        stakes: [[0; 2]; 2],
     };
 
     /// The cells under tiles, in the numbering of that orientation.
@@ -191,6 +195,12 @@ impl Isaac {
     #[inline]
     pub(crate) const fn touching(&self, orientation: Orientation, line: u8) -> u8 {
         (self.touching[orientation.index()] >> (4 * line) & 15) as u8
+    }
+
+    /// What the tiles of a player along each line of an orientation are worth: four bits a line.
+    #[inline]
+    pub(crate) const fn stakes(&self, player: Player, orientation: Orientation) -> u64 {
+        self.stakes[player.index()][orientation.index()]
     }
 
     /// Whether all cells of a tile are free.
@@ -210,6 +220,7 @@ impl Isaac {
         self.occupied[1 - along] |= footprint.across;
         self.touching[along] += footprint.line;
         self.touching[1 - along] += footprint.crossed;
+        self.stakes[owner.index()][along] += footprint.line * u64::from(tile.value());
     }
 
     /// Takes a tile off the board.
@@ -222,6 +233,7 @@ impl Isaac {
         self.occupied[1 - along] &= !footprint.across;
         self.touching[along] -= footprint.line;
         self.touching[1 - along] -= footprint.crossed;
+        self.stakes[owner.index()][along] -= footprint.line * u64::from(tile.value());
     }
 
     /// Whose tile it is, if it is on the board.

@@ -9,6 +9,7 @@
 //! | `rules` | [`Move`], and both phases as one game |
 //! | `check` | [`Illegal`]: which rule a move breaks |
 //! | `random` | a uniformly random move, fast |
+//! | `tactics` | what engines know: greedy moves, estimates, promising moves |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, animation, sentences |
 //! | `scene` | a position as cells, bars, pegs and trays |
@@ -32,6 +33,7 @@ mod rules;
 mod scene;
 mod scoring;
 mod show;
+mod tactics;
 mod tile;
 
 pub use board::Isaac;

@@ -82,7 +82,7 @@ impl Scoring {
     }
 
     #[inline]
-    fn counters(self) -> Counters {
+    pub(crate) fn counters(self) -> Counters {
         let cells = Player::BOTH.map(|player| counter_cell(player, self.points[player.index()]));
         let crosswise = cells
             .map(|cell| Orientation::Vertical.number(Orientation::Horizontal.coordinates(cell)));
@@ -92,11 +92,11 @@ impl Scoring {
 
 /// The cells of both counters in both numberings.
 #[derive(Clone, Copy)]
-struct Counters([[u8; 2]; 2]);
+pub(crate) struct Counters([[u8; 2]; 2]);
 
 impl Counters {
     #[inline]
-    fn cover(self, tile: Tile) -> bool {
+    pub(crate) fn cover(self, tile: Tile) -> bool {
         let place = tile.place();
         let [dark, light] = self.0[place.orientation().index()];
         let covered = |counter: u8| counter.wrapping_sub(place.number()) < tile.length();
@@ -104,7 +104,7 @@ impl Counters {
     }
 
     #[inline]
-    fn on_line_of(self, place: Place) -> u8 {
+    pub(crate) fn on_line_of(self, place: Place) -> u8 {
         let (line, _) = place.line_and_start();
         let [dark, light] = self.0[place.orientation().index()];
         u8::from(dark / SIDE == line) + u8::from(light / SIDE == line)
@@ -141,7 +141,7 @@ impl Isaac {
     }
 
     #[inline]
-    fn earned(&self, tile: Tile, counters: Counters) -> u8 {
+    pub(crate) fn earned(&self, tile: Tile, counters: Counters) -> u8 {
         let place = tile.place();
         let (line, _) = place.line_and_start();
         let others = self.touching(place.orientation(), line) - 1;
