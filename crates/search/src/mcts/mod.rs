@@ -1,1 +1,134 @@
 //! Monte Carlo tree search, with knowledge or plain.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`tree`] | nodes in bounded memory, proved results |
+//! | [`worker`] | iterations on one tree, and the tree kept from move to move |
+//! | [`plain`], [`informed`] | how moves are chosen and positions judged |
+//! | [`forest`] | several workers, and what they report |
+//! | [`history`] | repetition on the way down the tree |
+//! | [`chance`] | dice and arithmetic that are the same on every machine |
+//!
+//! One iteration goes from the root to a position that it has not judged yet, judges it and counts the
+//! result on the way back. It counts as one node for limits and reports, however long its playout is.
+//! `Limits::depth` ends a search when an iteration has gone that many moves deep in the tree.
+//!
+//! A node is proved when its game is over, when the player to move there has a move to a proved win, or
+//! when all moves are proved. A draw by repetition depends on the way to a position, so it never proves
+//! anything. A proved win is played at once, a proved loss only if all moves lose. The moves that a proved
+//! score promises are those of the line found: a win may be quicker.
+
+mod chance;
+mod forest;
+mod history;
+mod informed;
+mod plain;
+mod tree;
+mod worker;
+
+use quintet_core::{Game, Tactics};
+
+use crate::{Engine, Report, Task};
+use forest::Forest;
+use informed::Informed;
+use plain::Plain;
+
+pub use informed::Weights;
+
+/// How a search is set up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// How much memory the trees of all threads may take together.
+    pub memory_bytes: usize,
+    /// How many threads search.
+    pub threads: usize,
+    /// What the search knows.
+    pub style: Style,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { memory_bytes: 256 << 20, threads: 1, style: Style::default() }
+    }
+}
+
+/// What a search knows about its game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Style {
+    /// Nothing: UCT with uniformly random playouts, a yardstick.
+    Plain,
+    /// What [`Tactics`] tells.
+    Informed(Weights),
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style::Informed(Weights::default())
+    }
+}
+
+/// Monte Carlo tree search.
+pub struct Mcts<G: Tactics>(Brain<G>);
+
+enum Brain<G: Tactics> {
+    Plain(PlainMcts<G>),
+    Informed(Forest<G, Informed<G::Move>>),
+}
+
+impl<G: Tactics> Mcts<G> {
+    /// An engine that has learned nothing yet.
+    pub fn new(options: Options) -> Self {
+        let Options { memory_bytes, threads, style } = options;
+        Mcts(match style {
+            Style::Plain => Brain::Plain(PlainMcts::new(memory_bytes, threads)),
+            Style::Informed(weights) => {
+                let knowledge = Informed::new(weights);
+                Brain::Informed(Forest::new(&knowledge, memory_bytes, threads))
+            }
+        })
+    }
+}
+
+impl<G: Tactics> Engine<G> for Mcts<G> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        tell: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        match &mut self.0 {
+            Brain::Plain(plain) => plain.think(task, tell),
+            Brain::Informed(forest) => forest.think(task, tell),
+        }
+    }
+
+    fn forget(&mut self) {
+        match &mut self.0 {
+            Brain::Plain(plain) => plain.forget(),
+            Brain::Informed(forest) => forest.forget(),
+        }
+    }
+}
+
+/// [`Style::Plain`] for games that nobody wrote tactics for.
+pub struct PlainMcts<G: Game>(Forest<G, Plain<G::Move>>);
+
+impl<G: Game> PlainMcts<G> {
+    /// An engine that has learned nothing yet; see [`Options`].
+    pub fn new(memory_bytes: usize, threads: usize) -> Self {
+        PlainMcts(Forest::new(&Plain::new(), memory_bytes, threads))
+    }
+}
+
+impl<G: Game> Engine<G> for PlainMcts<G> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        tell: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        self.0.think(task, tell)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+}

@@ -1,0 +1,233 @@
+//! With the game's knowledge: promise orders the moves, evaluation judges positions.
+//!
+//! A node's children are its most promising moves, more of them the more often it is visited. When a
+//! child is added its move is made: that shows moves that end the game, moves to a position that another
+//! move leads to already, and what the evaluation expects, until visits know better. Which child to visit
+//! is decided as in PUCT, with priors that fall with the rank.
+
+use std::ops::ControlFlow;
+
+use quintet_core::key::mix;
+use quintet_core::{Outcome, Player, Tactics};
+
+use super::chance::{Dice, chance_of};
+use super::history::History;
+use super::plain::{LONGEST_PLAYOUT, MOVES_A_LOOK};
+use super::tree::{MOST_CHILDREN, Node, Proof, ROOT, Tree};
+use super::worker::{Knowledge, Signals};
+
+/// How an informed search weighs what it knows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// How much it tries moves that look worse, as a multiple of a move's prior: about 0.5 to 2.
+    pub exploration: f64,
+    /// How fast priors fall with the rank of a move: 0 not at all, 1 as 1, ½, ⅓ …
+    pub decline: f64,
+    /// How many moves a position is played on, with the game's playout moves, before it is evaluated: 0
+    /// evaluates it at once, [`u32::MAX`] plays to the end.
+    pub playout: u32,
+}
+
+impl Default for Weights {
+    fn default() -> Self {
+        Weights { exploration: 1.0, decline: 0.5, playout: 0 }
+    }
+}
+
+/// How many children a node gets first, and by how much they multiply.
+const FIRST_WIDTH: usize = 8;
+const WIDENING: usize = 4;
+
+/// A node is widened after that many visits a child.
+const VISITS_A_CHILD: usize = 2;
+
+/// See the module.
+#[derive(Clone)]
+pub(super) struct Informed<M> {
+    weights: Weights,
+    /// The prior of each rank.
+    priors: Vec<f32>,
+    /// Moves with what they are sorted by.
+    ranked: Vec<(u64, M)>,
+    /// Keys of the positions that the children lead to, and the moves to them.
+    keys: Vec<u64>,
+    merged: Vec<M>,
+}
+
+impl<M> Informed<M> {
+    pub fn new(weights: Weights) -> Self {
+        let prior = |rank| 1.0 / power(rank as f64 + 1.0, weights.decline);
+        Informed {
+            weights,
+            priors: (0..MOST_CHILDREN).map(|rank| prior(rank) as f32).collect(),
+            ranked: Vec::new(),
+            keys: Vec::new(),
+            merged: Vec::new(),
+        }
+    }
+}
+
+impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
+    fn choose(
+        &mut self,
+        tree: &mut Tree<G::Move>,
+        at: u32,
+        position: &G,
+        _dice: &mut Dice,
+        signals: &Signals,
+    ) -> Option<u32> {
+        let player = position.turn();
+        let mut width = width_for(at, tree.node(at).visits as usize);
+        loop {
+            let count = tree.node(at).count();
+            if width > count && !tree.node(at).complete {
+                self.widen(tree, at, position, width, signals);
+            }
+            if let Some(number) = self.most_wanted(tree, at, player) {
+                return Some(tree.child(at, number));
+            }
+            // All are lost: if there are more moves, one of them may be better.
+            if tree.node(at).count() == count {
+                return (count > 0).then(|| tree.child(at, 0));
+            }
+            width = MOST_CHILDREN.min(WIDENING * width);
+        }
+    }
+
+    fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {
+        for _ in 0..self.weights.playout.min(LONGEST_PLAYOUT) {
+            position.play(position.playout_move(dice));
+            if let Some(outcome) = position.outcome() {
+                return Proof { outcome, distance: 0 }.value();
+            }
+            if history.visit(position) {
+                return 0.5;
+            }
+        }
+        expectation(position)
+    }
+}
+
+impl<M: Copy + Ord> Informed<M> {
+    /// Adds the most promising moves that have no child yet, until there are `width` children. Adds none
+    /// if a signal is set meanwhile.
+    fn widen<G: Tactics<Move = M>>(
+        &mut self,
+        tree: &mut Tree<M>,
+        at: u32,
+        position: &G,
+        width: usize,
+        signals: &Signals,
+    ) {
+        let Some(all_listed) = self.rank(position, signals) else { return };
+        self.keys.clear();
+        self.merged.clear();
+        let present = tree.node(at).count();
+        for (number, (_, mv)) in self.ranked.iter().enumerate() {
+            if self.keys.len() == width || (number.is_multiple_of(MOVES_A_LOOK) && signals.end()) {
+                return;
+            }
+            let next = position.after(*mv);
+            let key = next.key();
+            let same =
+                |(other, earlier): (&u64, &M)| *other == key && position.after(*earlier) == next;
+            if self.keys.iter().zip(&self.merged).any(same) {
+                continue;
+            }
+            self.keys.push(key);
+            self.merged.push(*mv);
+            if self.keys.len() > present && tree.push(at, newborn(*mv, &next)).is_none() {
+                return;
+            }
+        }
+        tree.node_mut(at).complete = all_listed;
+    }
+
+    /// Lists the moves, the most promising first; equals in an order that looks random but is always the
+    /// same, so that a wider list begins with the narrower. Says whether these are all; `None` if a
+    /// signal is set meanwhile.
+    fn rank<G: Tactics<Move = M>>(&mut self, position: &G, signals: &Signals) -> Option<bool> {
+        self.ranked.clear();
+        let (mut listed, mut left_out) = (0_u64, false);
+        let listing = position.for_each_move(|mv| {
+            listed += 1;
+            if self.ranked.len() == 2 * MOST_CHILDREN {
+                self.ranked.select_nth_unstable_by(MOST_CHILDREN, |a, b| b.cmp(a));
+                self.ranked.truncate(MOST_CHILDREN);
+                left_out = true;
+            }
+            let promise = (i64::from(position.promise(mv)) - i64::from(i32::MIN)) as u64;
+            self.ranked.push((promise << 32 | mix(0, listed) >> 32, mv));
+            if listed.is_multiple_of(MOVES_A_LOOK as u64) && signals.end() {
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        self.ranked.sort_unstable_by(|a, b| b.cmp(a));
+        listing.is_continue().then_some(!left_out)
+    }
+
+    /// The number of the child to visit, proved losses aside.
+    fn most_wanted(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<usize> {
+        let node = tree.node(at);
+        let curiosity = self.weights.exploration as f32 * (node.visits.max(1) as f32).sqrt();
+        let side = if player == Player::First { 1.0 } else { -1.0 };
+        let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
+        for (number, child) in tree.children(at).iter().enumerate() {
+            let prior = self.priors[number] / (1 + child.visits) as f32;
+            let bound = side * child.mean as f32 + curiosity * prior;
+            match child.proof {
+                Some(proof) if proof.wins_for(player) => return Some(number),
+                Some(proof) if proof.outcome != Outcome::Draw => {}
+                _ if bound > best_bound => (best, best_bound) = (Some(number), bound),
+                _ => {}
+            }
+        }
+        best
+    }
+}
+
+/// How many children a node has after that many visits. The root has all.
+fn width_for(at: u32, visits: usize) -> usize {
+    let mut width = if at == ROOT { MOST_CHILDREN } else { FIRST_WIDTH };
+    while visits > VISITS_A_CHILD * width && width < MOST_CHILDREN {
+        width *= WIDENING;
+    }
+    width.min(MOST_CHILDREN)
+}
+
+/// A child with what is known of its position.
+fn newborn<G: Tactics>(mv: G::Move, position: &G) -> Node<G::Move> {
+    let mut child = Node::new(mv);
+    match position.outcome() {
+        Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
+        None => child.mean = expectation(position),
+    }
+    child
+}
+
+/// The result for the first player that the evaluation expects of a running position.
+fn expectation<G: Tactics>(position: &G) -> f64 {
+    let chance = chance_of(position.evaluate());
+    match position.turn() {
+        Player::First => chance,
+        Player::Second => 1.0 - chance,
+    }
+}
+
+/// `base` to the power of an exponent from 0 to 1 that is a multiple of 1/16, by square roots and
+/// multiplications alone, which every machine rounds alike.
+fn power(base: f64, exponent: f64) -> f64 {
+    let mut root = base;
+    let mut rest = exponent.clamp(0.0, 1.0);
+    let mut result = 1.0;
+    for _ in 0..5 {
+        if rest >= 1.0 {
+            result *= root;
+            rest -= 1.0;
+        }
+        rest *= 2.0;
+        root = root.sqrt();
+    }
+    result
+}
