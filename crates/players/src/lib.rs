@@ -1,87 +1,113 @@
 //! What a player's name means, and one way to ask any player for a move.
 //!
 //! ```
-//! use quintet_players::{Player, Seat};
+//! use quintet_players::{Budget, Player, Seat};
 //!
 //! let game = quintet_catalog::find("momentum")?;
 //! let played = game.start(Default::default());
-//! let Seat::Computer(mut random) = "random".parse::<Player>()?.sit(7) else { panic!() };
-//! assert!(played.legal_moves().contains(&random.choose(played.as_ref())));
+//! let player: Player = "random".parse()?;
+//! let Seat::Computer(mut random) = player.sit(game, Default::default(), 7)? else { panic!() };
+//! let mv = random.choose(played.as_ref(), &Budget::default(), &mut |_| {})?;
+//! assert!(played.legal_moves().contains(&mv));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+mod thinker;
 
 use std::fmt;
 use std::str::FromStr;
 
-use quintet_catalog::{AnyMatch, Dice};
-use quintet_core::text::excerpt;
+use quintet_catalog::{AnyGame, Brain, BrainError};
+use quintet_core::Variant;
+
+pub use quintet_ugi::{Budget, Forfeit, Pace};
+pub use thinker::{Seat, Thinker};
 
 /// Who plays a side, as it is named on the command line and in records.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Player {
     /// A person, asked by the front end.
     Human,
-    /// Any legal move, each equally likely.
-    Random,
+    /// An engine of ours.
+    Computer(Brain),
+    /// A program that is started by this command line and spoken to in UGI.
+    Program(String),
 }
+
+/// Before the command line of a program.
+const PROGRAM: &str = "ugi:";
 
 /// The name means no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a player (human or random), got `{0}`")]
-pub struct PlayerError(String);
+pub enum PlayerError {
+    /// It is neither a person nor a program, and no engine either.
+    #[error("{0}; other players are human and ugi:COMMAND")]
+    Computer(#[from] BrainError),
+    /// There is no command after `ugi:`.
+    #[error("expected the command line of a program after `ugi:`")]
+    NoCommand,
+}
 
 impl FromStr for Player {
     type Err = PlayerError;
 
     fn from_str(text: &str) -> Result<Self, PlayerError> {
-        match text {
-            "human" => Ok(Player::Human),
-            "random" => Ok(Player::Random),
-            _ => Err(PlayerError(excerpt(text))),
+        match (text, text.strip_prefix(PROGRAM)) {
+            ("human", _) => Ok(Player::Human),
+            (_, Some(command)) if command.trim().is_empty() => Err(PlayerError::NoCommand),
+            (_, Some(command)) => Ok(Player::Program(command.into())),
+            _ => Ok(Player::Computer(text.parse()?)),
         }
     }
 }
 
 impl fmt::Display for Player {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Player::Human => "human",
-            Player::Random => "random",
-        })
-    }
-}
-
-impl Player {
-    /// Lets the player take a seat. Whatever chance it needs comes from `seed`.
-    pub fn sit(self, seed: u64) -> Seat {
         match self {
-            Player::Human => Seat::Human,
-            Player::Random => Seat::Computer(Box::new(RandomPlayer(Dice::new(seed)))),
+            Player::Human => f.write_str("human"),
+            Player::Computer(brain) => brain.fmt(f),
+            Player::Program(command) => write!(f, "{PROGRAM}{command}"),
         }
     }
 }
 
-/// A side of a game that is being played.
-pub enum Seat {
-    /// The front end asks a person.
-    Human,
-    /// The computer chooses.
-    Computer(Box<dyn Thinker>),
+impl Player {
+    /// Lets the player take a seat at a game. Whatever chance an engine needs comes from `seed`; a program
+    /// is started and made ready.
+    pub fn sit(
+        &self,
+        game: &'static dyn AnyGame,
+        variant: Variant,
+        seed: u64,
+    ) -> Result<Seat, Forfeit> {
+        Ok(match self {
+            Player::Human => Seat::Human,
+            Player::Computer(brain) => Seat::Computer(thinker::engine(game.engine(brain, seed))),
+            Player::Program(command) => Seat::Computer(thinker::program(command, game, variant)?),
+        })
+    }
 }
 
-/// A player that chooses by itself.
-pub trait Thinker: Send {
-    /// A legal move in the current position of a running match.
-    ///
-    /// # Panics
-    /// If the match has ended.
-    fn choose(&mut self, played: &dyn AnyMatch) -> String;
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-struct RandomPlayer(Dice);
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for name in ["human", "random", "ugi:./engine --fast", "ugi:sh -c 'a b'"] {
+            let player: Player = name.parse().unwrap();
+            assert_eq!(player.to_string(), name);
+        }
+        assert_eq!("ugi:x y".parse(), Ok(Player::Program("x y".into())));
+        assert_eq!("random".parse(), Ok(Player::Computer("random".parse().unwrap())));
+    }
 
-impl Thinker for RandomPlayer {
-    fn choose(&mut self, played: &dyn AnyMatch) -> String {
-        played.random_move(&mut self.0).expect("a running match has a legal move")
+    #[test]
+    fn a_wrong_name_is_told_what_is_right() {
+        let error = "Fred".parse::<Player>().unwrap_err().to_string();
+        assert!(error.contains("got `Fred`; other players are human and ugi:COMMAND"), "{error}");
+        assert!(error.contains(Brain::EXPECTED), "{error}");
+        let error = "ugi: ".parse::<Player>().unwrap_err().to_string();
+        assert_eq!(error, "expected the command line of a program after `ugi:`");
     }
 }

@@ -1,0 +1,152 @@
+//! Players that choose by themselves.
+
+use std::time::Instant;
+
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Report, Thought};
+use quintet_core::Variant;
+use quintet_ugi::{Alarm, Budget, Forfeit, Program};
+
+/// A side of a game that is being played.
+pub enum Seat {
+    /// The front end asks a person.
+    Human,
+    /// The computer chooses.
+    Computer(Box<dyn Thinker>),
+}
+
+/// A player that chooses by itself.
+pub trait Thinker: Send {
+    /// Gets ready for a new game. A program that failed in the last one is started anew.
+    fn new_game(&mut self) -> Result<(), Forfeit>;
+
+    /// A legal move in the current position of a running match, within the budget; tells on the way what it
+    /// expects. The budget's stop signal may be set when it returns, so every move needs a new one.
+    ///
+    /// Without any limit some engines think until they are stopped.
+    ///
+    /// # Panics
+    /// If the match has ended or is of another game.
+    fn choose(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit>;
+}
+
+/// Lets an engine of ours play.
+pub(crate) fn engine(engine: Box<dyn AnyEngine>) -> Box<dyn Thinker> {
+    Box::new(EnginePlayer(engine))
+}
+
+/// Starts a program and lets it play.
+pub(crate) fn program(
+    command: &str,
+    game: &'static dyn AnyGame,
+    variant: Variant,
+) -> Result<Box<dyn Thinker>, Forfeit> {
+    Ok(Box::new(ProgramPlayer(Program::start(command, game, variant)?)))
+}
+
+struct EnginePlayer(Box<dyn AnyEngine>);
+
+impl Thinker for EnginePlayer {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
+        self.0.forget();
+        Ok(())
+    }
+
+    fn choose(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit> {
+        let begun = Instant::now();
+        let time = budget.pace.time_for(played.turn());
+        let deadline = time.and_then(|time| begun.checked_add(time));
+        let _alarm = deadline.map(|deadline| Alarm::set(deadline, budget.stop.clone()));
+        let thought = Thought { limits: budget.limits, stop: budget.stop.clone(), lines: 1 };
+        let report = self.0.think(played, &thought, tell);
+        Ok(report.line.into_iter().next().expect("a report has the best move"))
+    }
+}
+
+struct ProgramPlayer(Program);
+
+impl Thinker for ProgramPlayer {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
+        self.0.new_game()
+    }
+
+    fn choose(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit> {
+        self.0.choose(played, budget, tell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::thread;
+    use std::time::Duration;
+
+    use quintet_catalog::Score;
+    use quintet_ugi::Pace;
+
+    use super::*;
+
+    const MOVE_TIME: Duration = Duration::from_millis(50);
+
+    /// Thinks until it is stopped.
+    struct Dreamer;
+
+    impl AnyEngine for Dreamer {
+        fn think(
+            &mut self,
+            played: &dyn AnyMatch,
+            thought: &Thought,
+            tell: &mut dyn FnMut(&Report<String>),
+        ) -> Report<String> {
+            let line = vec![played.legal_moves()[0].clone()];
+            let report = Report { rank: 0, depth: 1, nodes: 1, score: Score::Estimate(3), line };
+            tell(&report);
+            while !thought.stop.is_set() {
+                thread::yield_now();
+            }
+            report
+        }
+
+        fn forget(&mut self) {}
+    }
+
+    fn played() -> Box<dyn AnyMatch> {
+        quintet_catalog::find("yoxii").unwrap().start(Variant::default())
+    }
+
+    #[test]
+    fn an_engine_thinks_until_its_time_is_up() {
+        let mut dreamer = engine(Box::new(Dreamer));
+        let budget = Budget { pace: Pace::MoveTime(MOVE_TIME), ..Budget::default() };
+        let mut told = 0;
+        let begun = Instant::now();
+        let mv = dreamer.choose(played().as_ref(), &budget, &mut |_| told += 1).unwrap();
+        let took = begun.elapsed();
+        assert_eq!((mv, told), (played().legal_moves()[0].clone(), 1));
+        assert!(took >= MOVE_TIME, "{took:?}");
+        // Far more than on an idle machine, where it is a millisecond.
+        assert!(took < MOVE_TIME + Duration::from_secs(2), "{took:?}");
+    }
+
+    #[test]
+    fn an_engine_is_stopped_from_outside() {
+        let mut dreamer = engine(Box::new(Dreamer));
+        let budget = Budget::default();
+        let stop = budget.stop.clone();
+        let mv = dreamer.choose(played().as_ref(), &budget, &mut |_| stop.set()).unwrap();
+        assert_eq!(mv, played().legal_moves()[0]);
+    }
+}

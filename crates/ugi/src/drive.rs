@@ -1,0 +1,310 @@
+//! The other side of the protocol: lets any UGI program play, and checks what it does.
+
+use std::time::{Duration, Instant};
+
+use quintet_catalog::{AnyGame, AnyMatch, Report};
+use quintet_core::Variant;
+use quintet_core::text::excerpt;
+
+use crate::budget::Budget;
+use crate::forfeit::Forfeit;
+use crate::process::Process;
+use crate::{go, info};
+
+/// How long a program is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Patience {
+    /// For its first answer and for `readyok`: some load much before they can play.
+    pub ready: Duration,
+    /// For its answer to `ugi`, before `uci` is tried.
+    pub ugi: Duration,
+    /// For a move, beyond the time that the move was given: what the machine adds is not its fault.
+    pub grace: Duration,
+    /// For any sign of life while it thinks without a time limit.
+    pub silence: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Patience {
+            ready: Duration::from_secs(10),
+            ugi: Duration::from_secs(1),
+            grace: Duration::from_millis(500),
+            silence: Duration::from_secs(60),
+        }
+    }
+}
+
+/// How often the stop signal is looked at while a program thinks.
+const GLANCE: Duration = Duration::from_millis(5);
+
+/// Lines that are no answers before a program is given up.
+const MOST_GARBAGE: usize = 1000;
+
+/// First words of lines that a program may say at any time.
+const WORDS: [&str; 9] = [
+    "id",
+    "option",
+    "ugiok",
+    "uciok",
+    "readyok",
+    "info",
+    "response",
+    "copyprotection",
+    "registration",
+];
+
+/// A program that plays. When it is dropped, its process is gone.
+pub struct Program {
+    command: String,
+    game: &'static dyn AnyGame,
+    variant: Variant,
+    patience: Patience,
+    process: Process,
+    is_uci: bool,
+    has_failed: bool,
+}
+
+impl Program {
+    /// Starts a program by its command line and gets it ready for a game. The command is split into words as
+    /// a shell does, with quotes and backslashes but without its other features.
+    pub fn start(
+        command: &str,
+        game: &'static dyn AnyGame,
+        variant: Variant,
+    ) -> Result<Program, Forfeit> {
+        Program::start_with(Patience::default(), command, game, variant)
+    }
+
+    /// Like [`start`](Program::start), with a patience of one's own.
+    pub fn start_with(
+        patience: Patience,
+        command: &str,
+        game: &'static dyn AnyGame,
+        variant: Variant,
+    ) -> Result<Program, Forfeit> {
+        let mut program = Program {
+            command: command.into(),
+            game,
+            variant,
+            patience,
+            process: Process::start(command)?,
+            is_uci: false,
+            has_failed: false,
+        };
+        let options = program.shake_hands()?;
+        let offered = |name: &str| options.iter().find(|option| option.eq_ignore_ascii_case(name));
+        let info = game.info();
+        for (name, value) in [("Game", info.id), ("Variant", info.describe(variant).id)] {
+            if let Some(name) = offered(name) {
+                program.process.say(&format!("setoption name {name} value {value}"))?;
+            }
+        }
+        program.get_ready()?;
+        Ok(program)
+    }
+
+    /// Tells the program that a new game begins. One that failed in the last game is started anew.
+    pub fn new_game(&mut self) -> Result<(), Forfeit> {
+        if self.has_failed {
+            *self = Program::start_with(self.patience, &self.command, self.game, self.variant)?;
+        }
+        let ready = self.announce_game();
+        self.has_failed |= ready.is_err();
+        ready
+    }
+
+    /// Asks for a move in the current position of a running match, and checks it. What the program tells
+    /// while it thinks goes to `tell` as far as it can be read.
+    pub fn choose(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit> {
+        let chosen = self.ask(played, budget, tell);
+        self.has_failed |= chosen.is_err();
+        chosen
+    }
+
+    /// The id of the program's process.
+    pub fn process_id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Says `ugi`, and `uci` if that is not answered; gives the names of the options that it offers.
+    fn shake_hands(&mut self) -> Result<Vec<String>, Forfeit> {
+        let begun = Instant::now();
+        let mut options = Vec::new();
+        let mut garbage = Garbage::new("ugiok");
+        self.process.say("ugi")?;
+        for (greeting, until) in [("ugi", self.patience.ugi), ("uci", self.patience.ready)] {
+            if greeting == "uci" {
+                self.process.say("uci")?;
+            }
+            while let Some(line) = self.process.hear(begun + until)? {
+                match line.as_str() {
+                    "ugiok" | "uciok" => {
+                        self.is_uci = line == "uciok";
+                        return Ok(options);
+                    }
+                    // Programs offer some dozens; one that never ends is not believed.
+                    line if options.len() < MOST_GARBAGE => options.extend(option_name(line)),
+                    _ => {}
+                }
+                garbage.note(&line)?;
+            }
+        }
+        garbage.give_up()?;
+        Err(Forfeit::Silence { asked: "ugi".into(), after: begun.elapsed() })
+    }
+
+    fn announce_game(&mut self) -> Result<(), Forfeit> {
+        self.process.say(if self.is_uci { "ucinewgame" } else { "uginewgame" })?;
+        self.get_ready()
+    }
+
+    fn get_ready(&mut self) -> Result<(), Forfeit> {
+        let begun = Instant::now();
+        let mut garbage = Garbage::new("readyok");
+        self.process.say("isready")?;
+        while let Some(line) = self.process.hear(begun + self.patience.ready)? {
+            if line == "readyok" {
+                return Ok(());
+            }
+            garbage.note(&line)?;
+        }
+        garbage.give_up()?;
+        Err(Forfeit::Silence { asked: "isready".into(), after: begun.elapsed() })
+    }
+
+    fn ask(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit> {
+        let Patience { grace, silence, .. } = self.patience;
+        self.process.overhear()?;
+        self.process.say(&position_command(played))?;
+        self.process.say(&go::command(budget, self.is_uci))?;
+        let begun = Instant::now();
+        let mut allowed = budget.pace.at_most(played.turn());
+        let mut garbage = Garbage::new("bestmove");
+        let mut quiet_since = begun;
+        let (mut is_stopped, mut is_probed) = (false, false);
+        loop {
+            let now = Instant::now();
+            if budget.stop.is_set() && !is_stopped {
+                self.process.say("stop")?;
+                is_stopped = true;
+                allowed = Some(allowed.map_or(begun.elapsed(), |time| time.min(begun.elapsed())));
+            }
+            let deadline = allowed.and_then(|time| begun.checked_add(time + grace));
+            let until = deadline.unwrap_or(quiet_since + silence);
+            if now >= until {
+                garbage.give_up()?;
+                return Err(self.late(begun, allowed));
+            }
+            if deadline.is_none() && !is_probed && now >= quiet_since + silence / 2 {
+                self.process.say("isready")?;
+                is_probed = true;
+            }
+            let Some(line) = self.process.hear(until.min(now + GLANCE))? else { continue };
+            (quiet_since, is_probed) = (Instant::now(), false);
+            if let Some(rest) = after_word(&line, "bestmove") {
+                return check(played, rest);
+            }
+            garbage.note(&line)?;
+            if let Some(report) = info::parse(&line, played) {
+                tell(&report);
+            }
+        }
+    }
+
+    /// No move came in time: whether the program is late or dead. Without a time limit it was asked before.
+    fn late(&mut self, begun: Instant, allowed: Option<Duration>) -> Forfeit {
+        let Some(allowed) = allowed else {
+            return Forfeit::Silence { asked: "go".into(), after: begun.elapsed() };
+        };
+        let asked = self.process.say("stop").and_then(|()| self.process.say("isready"));
+        match asked.and_then(|()| self.process.hear(Instant::now() + self.patience.grace)) {
+            Ok(Some(_)) => Forfeit::Overtime { after: begun.elapsed(), allowed },
+            Ok(None) => Forfeit::Silence { asked: "go".into(), after: begun.elapsed() },
+            Err(crash) => crash,
+        }
+    }
+}
+
+/// What a program said that is no answer.
+struct Garbage {
+    expected: &'static str,
+    last: Option<String>,
+    count: usize,
+}
+
+impl Garbage {
+    fn new(expected: &'static str) -> Self {
+        Garbage { expected, last: None, count: 0 }
+    }
+
+    /// Takes note of a line; too many that mean nothing are an error.
+    fn note(&mut self, line: &str) -> Result<(), Forfeit> {
+        if WORDS.iter().any(|word| after_word(line, word).is_some()) {
+            self.last = None;
+            return Ok(());
+        }
+        self.last = Some(excerpt(line));
+        self.count += 1;
+        if self.count > MOST_GARBAGE { self.give_up() } else { Ok(()) }
+    }
+
+    /// An error if the program said nothing that means anything since.
+    fn give_up(&mut self) -> Result<(), Forfeit> {
+        match self.last.take() {
+            Some(line) => Err(Forfeit::Garbage { line, expected: self.expected }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The move of a `bestmove` line, if the rules allow it.
+fn check(played: &dyn AnyMatch, rest: &str) -> Result<String, Forfeit> {
+    let Some(mv) = rest.split_whitespace().next() else {
+        return Err(Forfeit::Garbage { line: "bestmove".into(), expected: "bestmove and a move" });
+    };
+    match played.boxed_clone().play(mv) {
+        Ok(()) => Ok(mv.to_owned()),
+        Err(problem) => Err(Forfeit::Illegal { problem: problem.to_string() }),
+    }
+}
+
+fn position_command(played: &dyn AnyMatch) -> String {
+    let mut command = if played.is_from_start() {
+        "position startpos".to_owned()
+    } else {
+        format!("position fen {}", played.start())
+    };
+    let moves = played.moves();
+    if !moves.is_empty() {
+        command.push_str(" moves ");
+        command.push_str(&moves.join(" "));
+    }
+    command
+}
+
+/// What follows a line's first word, if it is that one.
+fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+    let rest = line.strip_prefix(word)?;
+    (rest.is_empty() || rest.starts_with(' ')).then_some(rest)
+}
+
+/// The name in an `option` line; it may be several words.
+fn option_name(line: &str) -> Option<String> {
+    let words: Vec<&str> = after_word(line, "option")?.split_whitespace().collect();
+    let end = words.iter().position(|word| *word == "type").unwrap_or(words.len());
+    match &words[..end] {
+        ["name", name @ ..] if !name.is_empty() => Some(name.join(" ")),
+        _ => None,
+    }
+}

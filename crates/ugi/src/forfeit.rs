@@ -1,0 +1,88 @@
+//! Why a program loses without having lost by the rules.
+
+use std::time::Duration;
+
+use quintet_core::Ending;
+
+/// What a program did instead of playing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Forfeit {
+    /// It could not be started.
+    #[error("`{command}` cannot be started: {problem}")]
+    Start {
+        /// The command line.
+        command: String,
+        /// What stood in the way.
+        problem: String,
+    },
+    /// It ended, or closed its output, while it should play.
+    #[error("crashed: {how}")]
+    Crash {
+        /// Its exit status and the last it said on its error output.
+        how: String,
+    },
+    /// It did not answer at all.
+    #[error("did not answer `{asked}` within {}", in_words(*.after))]
+    Silence {
+        /// The question.
+        asked: String,
+        /// How long the answer was waited for.
+        after: Duration,
+    },
+    /// It thought longer than it was allowed to.
+    #[error("overstepped the time: no move after {}, {} allowed", in_words(*.after), in_words(*.allowed))]
+    Overtime {
+        /// How long it took before it was given up.
+        after: Duration,
+        /// How long it might have taken.
+        allowed: Duration,
+    },
+    /// It said something that is no answer of the protocol.
+    #[error("said `{line}` instead of {expected}")]
+    Garbage {
+        /// The beginning of what it said.
+        line: String,
+        /// What was expected.
+        expected: &'static str,
+    },
+    /// Its move breaks the rules, or is no move.
+    #[error("made an illegal move: {problem}")]
+    Illegal {
+        /// The move and the rule.
+        problem: String,
+    },
+}
+
+impl Forfeit {
+    /// What the record of the game gives as its ending.
+    pub fn ending(&self) -> Ending {
+        match self {
+            Forfeit::Overtime { .. } => Ending::Time,
+            _ => Ending::Forfeit,
+        }
+    }
+}
+
+fn in_words(time: Duration) -> String {
+    if time < Duration::from_secs(10) {
+        format!("{} ms", time.as_millis())
+    } else {
+        format!("{} s", time.as_secs())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_forfeit_names_its_reason() {
+        let allowed = Duration::from_millis(50);
+        let late = Forfeit::Overtime { after: Duration::from_secs(61), allowed };
+        assert_eq!(late.to_string(), "overstepped the time: no move after 61 s, 50 ms allowed");
+        assert_eq!(late.ending(), Ending::Time);
+        let silent = Forfeit::Silence { asked: "isready".into(), after: Duration::from_secs(2) };
+        assert_eq!(silent.to_string(), "did not answer `isready` within 2000 ms");
+        assert_eq!(silent.ending(), Ending::Forfeit);
+    }
+}

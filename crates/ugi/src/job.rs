@@ -1,0 +1,161 @@
+//! What takes long and runs beside the reading of commands: searching and counting.
+
+use std::io::{self, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Report, Stop, Thought};
+use quintet_core::PositionError;
+
+use crate::alarm::{Alarm, Bell};
+use crate::go::Go;
+use crate::info;
+
+/// Where answers go, a whole line at a time, from any thread.
+pub(crate) struct Outlet<W>(Mutex<W>);
+
+impl<W: Write> Outlet<W> {
+    pub(crate) fn new(writer: W) -> Self {
+        Outlet(Mutex::new(writer))
+    }
+
+    pub(crate) fn say(&self, line: impl std::fmt::Display) -> io::Result<()> {
+        let mut writer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        writeln!(writer, "{line}")?;
+        writer.flush()
+    }
+
+    /// A remark for people, as the protocol has it.
+    pub(crate) fn remark(&self, remark: impl std::fmt::Display) -> io::Result<()> {
+        self.say(format_args!("info string {remark}"))
+    }
+}
+
+/// The wish that a job ends, for those who look and for those who sleep.
+#[derive(Clone, Default)]
+pub(crate) struct Halt {
+    stop: Stop,
+    bell: Arc<Bell>,
+}
+
+impl Halt {
+    pub(crate) fn ask(&self) {
+        self.stop.set();
+        self.bell.ring();
+    }
+}
+
+/// What a search is about.
+pub(crate) struct Search {
+    pub(crate) played: Box<dyn AnyMatch>,
+    pub(crate) go: Go,
+    /// When it was asked for: time counts from there.
+    pub(crate) begun: Instant,
+}
+
+impl Search {
+    /// Thinks about a running match and tells the best move; gives the engine back unless it broke down.
+    pub(crate) fn run(
+        &self,
+        mut engine: Box<dyn AnyEngine>,
+        halt: &Halt,
+        outlet: &Outlet<impl Write>,
+    ) -> io::Result<Option<Box<dyn AnyEngine>>> {
+        // A panic is a fault of the engine. Without an answer the other side would wait for ever.
+        let thinking = catch_unwind(AssertUnwindSafe(|| {
+            let report = self.think(engine.as_mut(), halt, outlet);
+            (engine, report)
+        }));
+        let Ok((engine, report)) = thinking else {
+            outlet.remark("the engine broke down")?;
+            outlet.say("bestmove none")?;
+            return Ok(None);
+        };
+        let report = report?;
+        if self.go.infinite {
+            halt.bell.wait();
+        }
+        outlet.say(format_args!("bestmove {}", report.line[0]))?;
+        Ok(Some(engine))
+    }
+
+    fn think(
+        &self,
+        engine: &mut dyn AnyEngine,
+        halt: &Halt,
+        outlet: &Outlet<impl Write>,
+    ) -> io::Result<Report<String>> {
+        let time = self.go.time_for(self.played.turn());
+        let deadline = time.and_then(|time| self.begun.checked_add(time));
+        let alarm = deadline.map(|deadline| Alarm::set(deadline, halt.stop.clone()));
+        let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines: 1 };
+        let mut told = Ok(());
+        let mut last = None;
+        let report = engine.think(self.played.as_ref(), &thought, &mut |report| {
+            if told.is_ok() {
+                told = outlet.say(info::line(report, self.begun.elapsed()));
+            }
+            last = Some(report.clone());
+        });
+        drop(alarm);
+        told?;
+        if last.as_ref() != Some(&report) {
+            outlet.say(info::line(&report, self.begun.elapsed()))?;
+        }
+        Ok(report)
+    }
+}
+
+/// Counts the sequences of moves from a position, and tells their number unless it is halted.
+pub(crate) fn perft(
+    game: &'static dyn AnyGame,
+    played: &dyn AnyMatch,
+    depth: u32,
+    halt: &Halt,
+    outlet: &Outlet<impl Write>,
+) -> io::Result<()> {
+    let begun = Instant::now();
+    let fresh = |played: &dyn AnyMatch| game.set_up(played.variant(), &played.position());
+    match fresh(played).and_then(|played| count(&fresh, played.as_ref(), depth, &halt.stop)) {
+        Ok(Some(nodes)) => {
+            let time = begun.elapsed().max(Duration::from_nanos(1));
+            let speed = u128::from(nodes) * 1_000_000_000 / time.as_nanos();
+            outlet.say(format_args!(
+                "perft {depth} nodes {nodes} time {} nps {speed}",
+                time.as_millis()
+            ))
+        }
+        Ok(None) => outlet.remark(format_args!("perft {depth} was stopped")),
+        Err(error) => outlet.remark(error),
+    }
+}
+
+/// Counting two moves from a position with this many cannot be interrupted, and takes milliseconds.
+const FEW_MOVES: u64 = 500;
+
+/// The count, or `None` if it was stopped. Matches are set up anew from their position, so that the history
+/// ends no line early.
+fn count(
+    fresh: &impl Fn(&dyn AnyMatch) -> Result<Box<dyn AnyMatch>, PositionError>,
+    played: &dyn AnyMatch,
+    depth: u32,
+    stop: &Stop,
+) -> Result<Option<u64>, PositionError> {
+    if stop.is_set() {
+        return Ok(None);
+    }
+    if depth <= 1 || depth == 2 && played.count_legal_moves() <= FEW_MOVES {
+        return Ok(Some(played.perft(depth)));
+    }
+    let mut nodes = 0;
+    for mv in played.legal_moves() {
+        let mut next = played.boxed_clone();
+        next.play(&mv).expect("a listed move is legal");
+        let Some(more) = count(fresh, fresh(next.as_ref())?.as_ref(), depth - 1, stop)? else {
+            return Ok(None);
+        };
+        nodes += more;
+    }
+    Ok(Some(nodes))
+}

@@ -1,0 +1,178 @@
+//! A child process that is talked to by lines, and that never outlives its owner.
+
+use std::io::{BufReader, Read, Write as _};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use quintet_core::text::excerpt;
+
+use crate::alarm::Bell;
+use crate::command_line;
+use crate::forfeit::Forfeit;
+use crate::lines::{Line, read_line};
+
+/// Lines that wait to be heard; a program that talks more has to wait, too.
+const WAITING_LINES: usize = 64;
+
+/// A program has no reason for longer lines.
+const LONGEST_LINE: usize = 1 << 16;
+
+/// How long a program may take to end by itself, after `quit` or after it closed its output.
+const LAST_RITES: Duration = Duration::from_millis(500);
+
+/// What the program said last on its error output.
+#[derive(Default)]
+struct Complaint {
+    last: Mutex<String>,
+    ended: Bell,
+}
+
+/// A running program. Dropped, it is asked to quit, else killed; in any case it is gone afterwards.
+pub(crate) struct Process {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+    complaint: Arc<Complaint>,
+}
+
+impl Process {
+    /// Starts a command line; see [`command_line::words`].
+    pub(crate) fn start(command: &str) -> Result<Process, Forfeit> {
+        let failed = |problem: String| Forfeit::Start { command: excerpt(command), problem };
+        let words = command_line::words(command);
+        let words = words.ok_or_else(|| failed("a quote is not closed".into()))?;
+        let [program, arguments @ ..] = words.as_slice() else {
+            return Err(failed("the command is empty".into()));
+        };
+        let mut child = Command::new(program)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .map_err(|error| failed(error.to_string()))?;
+        let (said, lines) = sync_channel(WAITING_LINES);
+        let complaint = Arc::new(Complaint::default());
+        // The threads end with the pipes, at the latest when the program has ended.
+        if let Some(output) = child.stdout.take() {
+            thread::spawn(move || listen(output, &said));
+        }
+        if let Some(errors) = child.stderr.take() {
+            let complaint = Arc::clone(&complaint);
+            thread::spawn(move || keep_last(errors, &complaint));
+        }
+        Ok(Process { input: child.stdin.take(), child, lines, complaint })
+    }
+
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Says a line to the program.
+    pub(crate) fn say(&mut self, line: &str) -> Result<(), Forfeit> {
+        let said = match &mut self.input {
+            Some(input) => input.write_all(format!("{line}\n").as_bytes()),
+            None => Ok(()),
+        };
+        said.map_err(|_| self.crash())
+    }
+
+    /// Waits for a line that is not empty, at most until `deadline`.
+    pub(crate) fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Forfeit> {
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left) {
+                Ok(line) if line.is_empty() => {
+                    if left.is_zero() {
+                        return Ok(None);
+                    }
+                }
+                Ok(line) => return Ok(Some(line)),
+                Err(RecvTimeoutError::Timeout) => return Ok(None),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
+            }
+        }
+    }
+
+    /// Throws away what was said so far.
+    pub(crate) fn overhear(&mut self) -> Result<(), Forfeit> {
+        // No more than may wait: a program that never pauses must not keep us here.
+        for _ in 0..WAITING_LINES {
+            match self.lines.try_recv() {
+                Ok(_) => {}
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return Err(self.crash()),
+            }
+        }
+        Ok(())
+    }
+
+    /// The program hung up: how it ended, and its last words.
+    fn crash(&mut self) -> Forfeit {
+        let mut how = match self.wait_until(Instant::now() + LAST_RITES) {
+            Some(status) => status.to_string(),
+            None => "closed its input or output".into(),
+        };
+        self.complaint.ended.wait_until(Instant::now() + LAST_RITES / 5);
+        let last = self.complaint.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if !last.is_empty() {
+            how.push_str(": ");
+            how.push_str(&excerpt(&last));
+        }
+        Forfeit::Crash { how }
+    }
+
+    fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
+        loop {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return Some(status);
+            }
+            if Instant::now() >= deadline {
+                return None;
+            }
+            // Nothing in std waits for a process for a limited time.
+            thread::sleep(Duration::from_millis(1));
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // Errors mean that it has already gone.
+        if let Some(mut input) = self.input.take() {
+            let _ = input.write_all(b"quit\n");
+        }
+        if self.wait_until(Instant::now() + LAST_RITES).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn listen(output: impl Read, said: &SyncSender<String>) {
+    let mut output = BufReader::new(output);
+    while let Ok(Some(line)) = read_line(&mut output, LONGEST_LINE) {
+        let line = match line {
+            Line::Text(text) => text,
+            Line::TooLong => format!("a line longer than {LONGEST_LINE} bytes"),
+        };
+        if said.send(line).is_err() {
+            break;
+        }
+    }
+}
+
+fn keep_last(errors: impl Read, complaint: &Complaint) {
+    let mut errors = BufReader::new(errors);
+    while let Ok(Some(line)) = read_line(&mut errors, LONGEST_LINE) {
+        if let Line::Text(text) = line
+            && !text.is_empty()
+        {
+            *complaint.last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+        }
+    }
+    complaint.ended.ring();
+}

@@ -1,0 +1,315 @@
+//! The engine's side of the protocol: reads commands, answers, and thinks meanwhile.
+
+use std::io::{self, BufRead, Write};
+use std::thread::{self, Scope, ScopedJoinHandle};
+use std::time::Instant;
+
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, PlayError};
+use quintet_core::text::excerpt;
+use quintet_core::{Outcome, Player, PositionError, Variant};
+
+use crate::go::Go;
+use crate::job::{self, Halt, Outlet, Search};
+use crate::lines::{LONGEST_LINE, Line, read_line};
+use crate::settings::{Effect, Settings};
+
+const HELP: &str = "\
+ugi | uci                                    who this is, and its options
+setoption name NAME value VALUE              sets an option
+uginewgame | ucinewgame                      forgets the last game
+isready                                      answers readyok
+position startpos|fen POSITION [moves MOVE…] sets up a position
+go [p1time|p2time|p1inc|p2inc|movetime MS] [depth N] [nodes N] [infinite]
+stop                                         ends the thinking
+query p1turn|gameover|result|fen|legal       answers response …
+d                                            the position, its result, how many moves it has
+perft N                                      counts the sequences of N moves
+quit                                         ends the program";
+
+/// What is played before the other side says what.
+#[derive(Clone, Copy)]
+pub struct Defaults {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Its variant.
+    pub variant: Variant,
+}
+
+/// Plays as a UGI engine until the input ends or says `quit`; a search that runs then is stopped and
+/// answered.
+///
+/// Whatever the input holds, it is answered or ignored in bounded memory. Commands that change what is being
+/// thought about stop a running search first. Fails if the input cannot be read or the output not written.
+pub fn serve(
+    mut input: impl BufRead,
+    output: impl Write + Send,
+    defaults: Defaults,
+) -> io::Result<()> {
+    let outlet = Outlet::new(output);
+    thread::scope(|scope| {
+        let mut server = Server::new(scope, &outlet, defaults);
+        let served = server.run(&mut input);
+        served.and(server.halt())
+    })
+}
+
+type EngineBack = io::Result<Option<Box<dyn AnyEngine>>>;
+
+/// A search or a count that runs beside the reading of commands.
+struct Job<'scope> {
+    thread: ScopedJoinHandle<'scope, EngineBack>,
+    halt: Halt,
+}
+
+struct Server<'scope, 'env, W: Write + Send> {
+    scope: &'scope Scope<'scope, 'env>,
+    outlet: &'env Outlet<W>,
+    settings: Settings,
+    played: Box<dyn AnyMatch>,
+    /// Made when it is first needed; away while a search runs.
+    engine: Option<Box<dyn AnyEngine>>,
+    job: Option<Job<'scope>>,
+}
+
+/// Whether to read on.
+enum Then {
+    Go,
+    Quit,
+}
+
+impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
+    fn new(
+        scope: &'scope Scope<'scope, 'env>,
+        outlet: &'env Outlet<W>,
+        defaults: Defaults,
+    ) -> Self {
+        let Defaults { game, variant } = defaults;
+        let settings = Settings::new(game, variant);
+        let played = game.start(variant);
+        Server { scope, outlet, settings, played, engine: None, job: None }
+    }
+
+    fn run(&mut self, input: &mut impl BufRead) -> io::Result<()> {
+        while let Some(line) = read_line(input, LONGEST_LINE)? {
+            match line {
+                Line::Text(text) => {
+                    let words: Vec<&str> = text.split_whitespace().collect();
+                    if let Then::Quit = self.answer(&words)? {
+                        break;
+                    }
+                }
+                Line::TooLong => {
+                    let problem =
+                        format_args!("a line longer than {LONGEST_LINE} bytes is ignored");
+                    self.outlet.remark(problem)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, words: &[&str]) -> io::Result<Then> {
+        match words {
+            [] => {}
+            ["ugi"] => self.introduce("ugiok")?,
+            ["uci"] => self.introduce("uciok")?,
+            ["isready"] => {
+                if self.job.is_none() {
+                    self.prepare_engine()?;
+                }
+                self.outlet.say("readyok")?;
+            }
+            ["uginewgame" | "ucinewgame"] => self.new_game()?,
+            ["setoption", rest @ ..] => self.set_option(rest)?,
+            ["position", rest @ ..] => self.set_position(rest)?,
+            ["go", rest @ ..] => self.go(rest)?,
+            ["stop"] => self.halt()?,
+            ["quit"] => return Ok(Then::Quit),
+            ["query", what] => self.query(what)?,
+            ["d"] => self.describe()?,
+            ["perft", depth] => self.perft(depth)?,
+            ["help"] => self.outlet.say(HELP)?,
+            words => {
+                let line = excerpt(&words.join(" "));
+                self.outlet.remark(format_args!("`{line}` is not understood; try help"))?;
+            }
+        }
+        Ok(Then::Go)
+    }
+
+    fn introduce(&self, last: &str) -> io::Result<()> {
+        self.outlet.say(concat!("id name quintet ", env!("CARGO_PKG_VERSION")))?;
+        self.outlet.say("id author the Quintet developers")?;
+        for option in self.settings.describe() {
+            self.outlet.say(option)?;
+        }
+        self.outlet.say(last)
+    }
+
+    fn new_game(&mut self) -> io::Result<()> {
+        self.halt()?;
+        if let Some(engine) = &mut self.engine {
+            engine.forget();
+        }
+        self.played = self.settings.game.start(self.settings.variant);
+        Ok(())
+    }
+
+    fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
+        let value = words.iter().position(|word| *word == "value");
+        let (Some(&"name"), Some(value)) = (words.first(), value) else {
+            return self.outlet.remark("expected setoption name NAME value VALUE");
+        };
+        self.halt()?;
+        let name = words[1..value].join(" ");
+        match self.settings.set(&name, &words[value + 1..].join(" ")) {
+            Ok(effect) => {
+                self.engine = None;
+                if effect == Effect::NewGame {
+                    self.played = self.settings.game.start(self.settings.variant);
+                }
+                Ok(())
+            }
+            Err(error) => self.outlet.remark(error),
+        }
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
+        self.halt()?;
+        match self.read_position(words) {
+            Ok(played) => self.played = played,
+            Err(error) => self.outlet.remark(error)?,
+        }
+        Ok(())
+    }
+
+    fn read_position(&self, words: &[&str]) -> Result<Box<dyn AnyMatch>, Misplaced> {
+        let Settings { game, variant, .. } = self.settings;
+        let end = words.iter().position(|word| *word == "moves").unwrap_or(words.len());
+        let mut played = match &words[..end] {
+            ["startpos"] => game.start(variant),
+            ["fen", fields @ ..] => game.set_up(variant, &fields.join(" "))?,
+            _ => return Err(Misplaced::Usage),
+        };
+        for (index, mv) in words[end..].iter().skip(1).enumerate() {
+            played.play(mv).map_err(|problem| Misplaced::Move { number: index + 1, problem })?;
+        }
+        Ok(played)
+    }
+
+    fn go(&mut self, words: &[&str]) -> io::Result<()> {
+        let begun = Instant::now();
+        let (go, unknown) = match Go::parse(words) {
+            Ok(read) => read,
+            Err(error) => return self.outlet.remark(error),
+        };
+        self.halt()?;
+        if !unknown.is_empty() {
+            let unknown = excerpt(&unknown.join(" "));
+            self.outlet.remark(format_args!("go does not know `{unknown}`"))?;
+        }
+        if self.played.finish().is_some() {
+            self.outlet.remark("the game is over")?;
+            return self.outlet.say("bestmove none");
+        }
+        self.prepare_engine()?;
+        let Some(engine) = self.engine.take() else { return Ok(()) };
+        let search = Search { played: self.played.boxed_clone(), go, begun };
+        let outlet = self.outlet;
+        self.start(move |halt| search.run(engine, halt, outlet));
+        Ok(())
+    }
+
+    fn perft(&mut self, depth: &str) -> io::Result<()> {
+        let Ok(depth) = depth.parse() else {
+            let found = excerpt(depth);
+            let problem = format_args!("perft: expected a whole number, got `{found}`");
+            return self.outlet.remark(problem);
+        };
+        self.halt()?;
+        let (game, played, outlet) = (self.settings.game, self.played.boxed_clone(), self.outlet);
+        let engine = self.engine.take();
+        self.start(move |halt| {
+            job::perft(game, played.as_ref(), depth, halt, outlet)?;
+            Ok(engine)
+        });
+        Ok(())
+    }
+
+    fn start(&mut self, work: impl FnOnce(&Halt) -> EngineBack + Send + 'scope) {
+        let halt = Halt::default();
+        let asked = halt.clone();
+        let thread = self.scope.spawn(move || work(&asked));
+        self.job = Some(Job { thread, halt });
+    }
+
+    /// Ends whatever runs and waits until it has answered.
+    fn halt(&mut self) -> io::Result<()> {
+        if let Some(Job { thread, halt }) = self.job.take() {
+            halt.ask();
+            self.engine = match thread.join() {
+                Ok(engine) => engine?,
+                Err(panic) => std::panic::resume_unwind(panic),
+            };
+        }
+        Ok(())
+    }
+
+    fn prepare_engine(&mut self) -> io::Result<()> {
+        if self.engine.is_none() {
+            let (engine, unused) = self.settings.engine();
+            for option in unused {
+                self.outlet.remark(format_args!("this engine has no use for {option}"))?;
+            }
+            self.engine = Some(engine);
+        }
+        Ok(())
+    }
+
+    fn query(&self, what: &str) -> io::Result<()> {
+        let response = match what {
+            "p1turn" => (self.played.turn() == Player::First).to_string(),
+            "gameover" => self.played.finish().is_some().to_string(),
+            "result" => self.result().to_owned(),
+            "fen" => self.played.position(),
+            "legal" => self.played.legal_moves().join(" "),
+            _ => {
+                let what = excerpt(what);
+                let expected = "p1turn, gameover, result, fen or legal";
+                return self
+                    .outlet
+                    .remark(format_args!("query: expected {expected}, got `{what}`"));
+            }
+        };
+        self.outlet.say(format_args!("response {response}").to_string().trim_end())
+    }
+
+    fn result(&self) -> &'static str {
+        match self.played.finish().map(|finish| finish.outcome) {
+            None => "none",
+            Some(Outcome::Win(Player::First)) => "p1win",
+            Some(Outcome::Win(Player::Second)) => "p2win",
+            Some(Outcome::Draw) => "draw",
+        }
+    }
+
+    fn describe(&self) -> io::Result<()> {
+        let info = self.played.info();
+        let variant = info.describe(self.played.variant()).id;
+        self.outlet.say(format_args!("game {} {variant}", info.id))?;
+        self.outlet.say(format_args!("fen {}", self.played.position()))?;
+        self.outlet.say(format_args!("result {}", self.result()))?;
+        self.outlet.say(format_args!("moves {}", self.played.count_legal_moves()))
+    }
+}
+
+/// Why a position was not set up.
+#[derive(Debug, thiserror::Error)]
+enum Misplaced {
+    #[error("expected position startpos|fen POSITION [moves MOVE…]")]
+    Usage,
+    #[error("position: {0}")]
+    Fen(#[from] PositionError),
+    #[error("position: move {number}: {problem}")]
+    Move { number: usize, problem: PlayError },
+}
