@@ -1,13 +1,14 @@
-//! Computer players without their types, and what they are called.
+//! Computer players without their types.
 
 use std::any::Any;
-use std::fmt;
-use std::str::FromStr;
 
-use quintet_core::text::excerpt;
-use quintet_core::{Match, Show};
-use quintet_search::{Limits, Report, Score, Stop};
+use quintet_core::tactics::Favourite;
+use quintet_core::{Match, Show, Tactics};
+use quintet_search::alphabeta::{self, AlphaBeta};
+use quintet_search::mcts::{self, Mcts, Style};
+use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
+use crate::brain::{Brain, Settings};
 use crate::dice::Dice;
 use crate::played::AnyMatch;
 
@@ -46,66 +47,84 @@ impl Default for Thought {
     }
 }
 
-/// Which computer player: its name on the command line, in UGI and in records.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Brain {
-    /// Any legal move, each equally likely.
-    Random,
-}
-
-/// The name means no computer player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a computer player ({}), got `{found}`", Brain::EXPECTED)]
-pub struct BrainError {
-    found: String,
-}
-
-impl Brain {
-    /// What names there are, for messages.
-    pub const EXPECTED: &'static str = "random";
-}
-
-impl FromStr for Brain {
-    type Err = BrainError;
-
-    fn from_str(text: &str) -> Result<Self, BrainError> {
-        match text {
-            "random" => Ok(Brain::Random),
-            _ => Err(BrainError { found: excerpt(text) }),
-        }
-    }
-}
-
-impl fmt::Display for Brain {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Brain::Random => f.write_str("random"),
-        }
-    }
-}
-
 /// Makes the engine of a game.
-pub(crate) fn engine<G: Show>(brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
+pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
+    let settings = brain.settings();
+    let search = |engine: Box<dyn Engine<G>>| -> Box<dyn AnyEngine> {
+        Box::new(Searcher { engine, limits: settings.limits, seeds: Dice::new(seed) })
+    };
     match brain {
-        Brain::Random => {
-            Box::new(RandomEngine::<G> { dice: Dice::new(seed), game: std::marker::PhantomData })
+        Brain::Random | Brain::Level(1, _) => Box::new(Chooser::<G> {
+            dice: Dice::new(seed),
+            choose: |game, dice| game.random_move(dice),
+        }),
+        Brain::Greedy | Brain::Level(2, _) => Box::new(Chooser::<G> {
+            dice: Dice::new(seed),
+            choose: |game, dice| game.greedy_move(dice),
+        }),
+        Brain::Level(level, _) => {
+            let nodes = G::LEVEL_NODES.get(usize::from(*level) - 3).copied();
+            let limits = tighter(settings.limits, Limits { nodes, depth: None });
+            Box::new(Searcher { engine: favourite::<G>(&settings), limits, seeds: Dice::new(seed) })
         }
+        Brain::AlphaBeta(_) => search(alpha_beta(&settings)),
+        Brain::Mcts(_) => search(monte_carlo(&settings, Style::default())),
+        Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain)),
     }
 }
 
-struct RandomEngine<G> {
-    dice: Dice,
-    game: std::marker::PhantomData<fn() -> G>,
+fn favourite<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
+    match G::FAVOURITE {
+        Favourite::AlphaBeta => alpha_beta(settings),
+        Favourite::MonteCarlo => monte_carlo(settings, Style::default()),
+    }
 }
 
-impl<G: Show> AnyEngine for RandomEngine<G> {
+fn alpha_beta<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
+    let default = alphabeta::Options::default();
+    Box::new(AlphaBeta::new(alphabeta::Options {
+        hash_bytes: settings.megabytes.map_or(default.hash_bytes, bytes),
+        threads: settings.threads.map_or(default.threads, usize::from),
+    }))
+}
+
+fn monte_carlo<G: Tactics>(settings: &Settings, style: Style) -> Box<dyn Engine<G>> {
+    let default = mcts::Options::default();
+    Box::new(Mcts::new(mcts::Options {
+        memory_bytes: settings.megabytes.map_or(default.memory_bytes, bytes),
+        threads: settings.threads.map_or(default.threads, usize::from),
+        style,
+    }))
+}
+
+fn bytes(megabytes: u32) -> usize {
+    (megabytes as usize) << 20
+}
+
+fn tighter(a: Limits, b: Limits) -> Limits {
+    fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
+        match (a, b) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        }
+    }
+    Limits { nodes: smaller(a.nodes, b.nodes), depth: smaller(a.depth, b.depth) }
+}
+
+/// A player that chooses without searching.
+struct Chooser<G: Tactics> {
+    dice: Dice,
+    choose: fn(&G, &mut Dice) -> G::Move,
+}
+
+impl<G: Show + Tactics> AnyEngine for Chooser<G> {
     fn think(
         &mut self,
         played: &dyn AnyMatch,
         _thought: &Thought,
         _tell: &mut dyn FnMut(&Report<String>),
     ) -> Report<String> {
-        let mv = typed::<G>(played).position().random_move(&mut self.dice);
+        let mv = (self.choose)(typed::<G>(played).position(), &mut self.dice);
         Report {
             rank: 0,
             depth: 0,
@@ -116,6 +135,45 @@ impl<G: Show> AnyEngine for RandomEngine<G> {
     }
 
     fn forget(&mut self) {}
+}
+
+/// A player that searches.
+struct Searcher<G: Tactics> {
+    engine: Box<dyn Engine<G>>,
+    limits: Limits,
+    seeds: Dice,
+}
+
+impl<G: Show + Tactics> AnyEngine for Searcher<G> {
+    fn think(
+        &mut self,
+        played: &dyn AnyMatch,
+        thought: &Thought,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Report<String> {
+        let task = Task {
+            positions: typed::<G>(played).positions(),
+            limits: tighter(self.limits, thought.limits),
+            stop: thought.stop.clone(),
+            lines: thought.lines.max(1),
+            seed: self.seeds.next_seed(),
+        };
+        as_text(&self.engine.think(&task, &mut |report| tell(&as_text(report))))
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+}
+
+fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {
+    Report {
+        rank: report.rank,
+        depth: report.depth,
+        nodes: report.nodes,
+        score: report.score,
+        line: report.line.iter().map(ToString::to_string).collect(),
+    }
 }
 
 /// The match behind the erased one.

@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 
-use quintet_core::{GameInfo, Match, PositionError, Show, Variant};
+use quintet_core::{GameInfo, Match, PositionError, Show, Tactics, Variant};
 
-use crate::engine::{self, AnyEngine, Brain};
+use crate::brain::Brain;
+use crate::engine::{self, AnyEngine};
 use crate::played::AnyMatch;
 
 /// A game whose types are erased.
@@ -25,12 +26,12 @@ pub trait AnyGame: Sync {
 /// The entry of a game in the registry.
 pub(crate) struct Typed<G>(PhantomData<fn() -> G>);
 
-impl<G: Show> Typed<G> {
+impl<G: Show + Tactics> Typed<G> {
     const INFO: &'static GameInfo = &G::INFO;
     pub(crate) const ENTRY: &'static dyn AnyGame = &Typed::<G>(PhantomData);
 }
 
-impl<G: Show> AnyGame for Typed<G> {
+impl<G: Show + Tactics> AnyGame for Typed<G> {
     fn info(&self) -> &'static GameInfo {
         Self::INFO
     }

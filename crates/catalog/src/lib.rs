@@ -13,6 +13,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod brain;
 mod dice;
 mod engine;
 mod game;
@@ -23,8 +24,9 @@ mod work;
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
+pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
 pub use dice::Dice;
-pub use engine::{AnyEngine, Brain, BrainError, Thought};
+pub use engine::{AnyEngine, Thought};
 pub use game::AnyGame;
 pub use played::{AnyMatch, PlayError};
 /// The limits and reports of engines.
