@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `threats` | who could land on the goal row with the next move |
 //! | `evaluate` | how a position looks |
+//! | `weights` | the numbers of the evaluation |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
 mod threats;
+mod weights;
 
 use quintet_core::tactics::Favourite;
 use quintet_core::{Chance, Game, Player, Tactics};
