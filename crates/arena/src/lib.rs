@@ -1,4 +1,24 @@
 //! Referee, matches, tournaments and their statistics.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`referee`] | one game between two players, with clocks and forfeits |
+//! | [`openings`] | where games of a match begin |
+//! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
+//! | [`tournament`] | who meets whom, and the table |
+//! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
+//! | [`plot`] | a match or a table as SVG |
 
+pub mod openings;
+pub mod plot;
+pub mod referee;
+pub mod series;
 pub mod sprt;
 pub mod stats;
+pub mod tournament;
+
+pub use openings::Openings;
+pub use referee::Conditions;
+pub use series::{Contest, Finished, Summary};
+pub use sprt::{Sprt, Verdict};
+pub use stats::{Estimate, Score};

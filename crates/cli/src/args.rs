@@ -1,9 +1,12 @@
 //! The command line: names, options and help. What a command does stands in `commands`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
+use quintet_arena::Sprt;
+use quintet_catalog::Brain;
 use quintet_players::Player;
 
 /// Play, analyse and research five modern abstract games: Yoxii, Isaac, Qawale, Differo and Momentum.
@@ -34,7 +37,7 @@ const EXAMPLES: &str = "\
 Examples:
   quintet games                      which games there are
   quintet rules qawale               how one is played
-  quintet play momentum --plain      play it against random moves
+  quintet play momentum --plain      play it against the computer
   quintet show yoxii                 draw a position
   quintet help play                  more about one command";
 
@@ -142,11 +145,53 @@ pub enum Command {
     ///
     /// Moves are typed in notation, or step by step: type `help` at the prompt.
     #[command(after_help = "Examples:
-  quintet play qawale                              you against random moves
+  quintet play qawale                              you against level 3
+  quintet play differo --second level:8 --movetime 2000
   quintet play isaac --first human --second human  two people at one keyboard
   quintet play yoxii --first random --second random --seed 7
   quintet play differo --save game.txt             keep a record of the game")]
     Play(PlayArguments),
+
+    /// Analyse a position, or every move of a recorded game
+    ///
+    /// Lines get deeper until the time or the limit is up; Ctrl-C ends it with the best so far. The score is
+    /// the chance of the player to move to win, or what is proved.
+    #[command(after_help = "Examples:
+  quintet analyze momentum
+  quintet analyze qawale --lines 3 --time 10s
+  quintet analyze yoxii 'Y2/xyxtt/xX1yX#Y/O1O2ot/X1YYoO1/1o1T1/3 w 2410 2230' --nodes 100000 --json
+  quintet analyze isaac --record game.txt --time 200ms")]
+    Analyze(AnalyzeArguments),
+
+    /// Let two computer players play a match, and say what it proves
+    ///
+    /// Each opening is played twice, with colours exchanged. Ctrl-C ends the match with the result so far; with
+    /// --records it can be taken up again.
+    #[command(after_help = "Examples:
+  quintet match momentum level:4 level:3 --games 100
+  quintet match yoxii alphabeta mcts:plain --games 100 --movetime 50 --records games.jsonl
+  quintet match differo --variant hex level:8 'ugi:./my-engine' --games 20 --clock 60+0.5
+  quintet match qawale alphabeta mcts --games 2000 --nodes 2000 --sprt elo0=0,elo1=10")]
+    Match(MatchArguments),
+
+    /// Let computer players meet each other, and print the table
+    #[command(after_help = "Examples:
+  quintet tournament momentum random greedy level:3 level:4 --games 50
+  quintet tournament isaac level:8 greedy mcts:plain --gauntlet --movetime 50 --plot table.svg")]
+    Tournament(TournamentArguments),
+
+    /// Speak the engine protocol UGI on standard input and output
+    #[command(after_help = "Examples:
+  quintet ugi --game differo --variant hex
+  printf 'position startpos\\ngo movetime 100\\n' | quintet ugi --game yoxii")]
+    Ugi {
+        /// The game to begin with; the option `Game` changes it
+        #[arg(long, default_value = "yoxii")]
+        game: String,
+        /// The variant to begin with
+        #[arg(long)]
+        variant: Option<String>,
+    },
 
     /// Print a recorded game
     #[command(after_help = "Examples:
@@ -221,12 +266,15 @@ pub struct PlayoutsArguments {
 pub struct PlayArguments {
     #[command(flatten)]
     pub game: GameChoice,
-    /// Who moves first: human or random
+    /// Who moves first: human, random, greedy, level:1 to level:8, an engine with options, or ugi:COMMAND
     #[arg(long, default_value = "human", value_name = "PLAYER")]
     pub first: Player,
-    /// Who moves second: human or random
-    #[arg(long, default_value = "random", value_name = "PLAYER")]
+    /// Who moves second
+    #[arg(long, default_value = "level:3", value_name = "PLAYER")]
     pub second: Player,
+    /// How many milliseconds the computer thinks about a move
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub movetime: Option<u64>,
     /// The position to start from, in quotes
     #[arg(long)]
     pub position: Option<String>,
@@ -239,6 +287,124 @@ pub struct PlayArguments {
     /// Write the game's record to this file, also if the game is not finished
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+}
+
+/// What `analyze` takes.
+#[derive(Debug, Args)]
+pub struct AnalyzeArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The position, in quotes; the start if left out
+    pub position: Option<String>,
+    /// Analyse every move of the first game in this file instead
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub record: Option<PathBuf>,
+    /// How many of the best moves to follow
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    pub lines: u16,
+    /// How long to think, such as 500ms or 10s; 5s if nothing limits it, 500ms for each move of a record
+    #[arg(long, value_parser = duration)]
+    pub time: Option<Duration>,
+    /// How many positions to visit
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// How many moves to look ahead
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=999))]
+    pub depth: Option<u32>,
+    /// Which engine; the best for the game if left out
+    #[arg(long, default_value = "level:8", value_name = "ENGINE")]
+    pub engine: Brain,
+}
+
+/// What `match` takes.
+#[derive(Debug, Args)]
+pub struct MatchArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// Player A
+    pub a: Player,
+    /// Player B
+    pub b: Player,
+    #[command(flatten)]
+    pub conditions: ConditionsArguments,
+    /// Stop as soon as the games have decided between two strengths, such as elo0=0,elo1=10
+    #[arg(long)]
+    pub sprt: Option<Sprt>,
+    /// Write the games to this file as they end, as JSON lines; if it exists, go on from there
+    #[arg(long, value_name = "FILE")]
+    pub records: Option<PathBuf>,
+}
+
+/// What `tournament` takes.
+#[derive(Debug, Args)]
+pub struct TournamentArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// The players
+    #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
+    pub players: Vec<Player>,
+    /// Only the first player meets the others
+    #[arg(long)]
+    pub gauntlet: bool,
+    #[command(flatten)]
+    pub conditions: ConditionsArguments,
+    /// Write the games of each pairing to this folder; if it exists, go on from there
+    #[arg(long, value_name = "DIR")]
+    pub records: Option<PathBuf>,
+}
+
+/// What games are played under.
+#[derive(Debug, Args)]
+pub struct ConditionsArguments {
+    /// How many games, each opening with both colours; in a tournament for every pairing
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// How many milliseconds for a move
+    #[arg(long, value_name = "MS", conflicts_with_all = ["clock", "nodes"], value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    pub movetime: Option<u64>,
+    /// Seconds for the game and seconds added for each move, such as 60+0.5
+    #[arg(long, value_name = "S+S", value_parser = clock)]
+    pub clock: Option<(Duration, Duration)>,
+    /// How many positions a player may visit for a move
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: Option<u64>,
+    /// How many random moves begin a game
+    #[arg(long, default_value_t = 4, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub random_opening: u32,
+    /// Begin games with the positions or moves in this file, one a line
+    #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
+    pub openings: Option<PathBuf>,
+    /// How many games run at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: u16,
+    /// What chance is seeded with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Write a plot to this file, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+}
+
+/// `500ms`, `10s` or `1.5s`, a day at most.
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = match text.strip_suffix("ms") {
+        Some(number) => number.parse::<f64>().ok().map(|number| number / 1000.0),
+        None => text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok()),
+    };
+    let usable = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
+    usable.map(Duration::from_secs_f64).ok_or_else(|| "expected a time such as 500ms or 10s".into())
+}
+
+fn clock(text: &str) -> Result<(Duration, Duration), String> {
+    let read = || {
+        let (base, increment) = text.split_once('+')?;
+        let seconds =
+            |text: &str| text.parse::<f64>().ok().filter(|s| (0.0..=86_400.0).contains(s));
+        let (base, increment) = (seconds(base)?, seconds(increment)?);
+        let usable = base > 0.0;
+        usable.then(|| (Duration::from_secs_f64(base), Duration::from_secs_f64(increment)))
+    };
+    read().ok_or_else(|| "expected seconds for the game and for a move, such as 60+0.5".into())
 }
 
 fn seconds(text: &str) -> Result<f64, String> {

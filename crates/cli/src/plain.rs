@@ -7,7 +7,7 @@ use quintet_catalog::{AnyMatch, PlayError, record};
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
 use quintet_core::{Next, Scene, Step};
-use quintet_players::Seat;
+use quintet_players::{Budget, Pace, Seat};
 
 use crate::commands::picture;
 use crate::output::Output;
@@ -30,6 +30,7 @@ const WIDTH: usize = 80;
 pub struct Session<'a> {
     played: Box<dyn AnyMatch>,
     seats: [Seat; 2],
+    pace: Pace,
     so_far: Vec<Step>,
     output: &'a mut Output,
 }
@@ -42,8 +43,13 @@ enum Answer {
 
 impl<'a> Session<'a> {
     /// A game that is about to go on.
-    pub fn new(played: Box<dyn AnyMatch>, seats: [Seat; 2], output: &'a mut Output) -> Self {
-        Session { played, seats, so_far: Vec::new(), output }
+    pub fn new(
+        played: Box<dyn AnyMatch>,
+        seats: [Seat; 2],
+        pace: Pace,
+        output: &'a mut Output,
+    ) -> Self {
+        Session { played, seats, pace, so_far: Vec::new(), output }
     }
 
     /// Plays until the game is over, the player quits or the input ends, and gives the match.
@@ -54,7 +60,9 @@ impl<'a> Session<'a> {
         self.draw()?;
         while self.played.finish().is_none() {
             if let Seat::Computer(thinker) = &mut self.seats[self.played.turn().index()] {
-                let mv = thinker.choose(self.played.as_ref());
+                self.output.flush()?;
+                let budget = Budget { pace: self.pace, ..Budget::default() };
+                let mv = thinker.choose(self.played.as_ref(), &budget, &mut |_| {})?;
                 self.play(&mv)?;
                 continue;
             }

@@ -1,6 +1,8 @@
 //! What each command does, a file a command.
 
+mod analyze;
 mod bench;
+mod contest;
 mod games;
 mod man;
 mod moves;
@@ -9,9 +11,13 @@ mod play;
 mod playouts;
 mod replay;
 mod show;
+mod tournament;
+
+use std::io::{self, BufReader};
 
 use anyhow::Result;
 use clap::CommandFactory as _;
+use quintet_catalog::{find, find_variant};
 
 use crate::args::{Arguments, Command};
 use crate::output::Output;
@@ -43,10 +49,22 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
         Command::Playouts(wanted) => playouts::run(wanted, arguments.json, output),
         Command::Bench => bench::run(arguments.json, output),
         Command::Play(wanted) => play::run(wanted, arguments.json, output),
+        Command::Analyze(wanted) => analyze::run(wanted, arguments.json, output),
+        Command::Match(wanted) => contest::run(wanted, arguments.json, output),
+        Command::Tournament(wanted) => tournament::run(wanted, arguments.json, output),
+        Command::Ugi { game, variant } => ugi(game, variant.as_deref()),
         Command::Replay { file, number, boards } => {
             replay::run(file, *number as usize, *boards, arguments.json, output)
         }
         Command::Completions { shell } => man::completions(*shell, output),
         Command::Man { dir } => man::pages(dir.as_deref(), output),
     }
+}
+
+fn ugi(game: &str, variant: Option<&str>) -> Result<()> {
+    let game = find(game)?;
+    let variant = find_variant(game.info(), variant)?;
+    let input = BufReader::new(io::stdin());
+    quintet_ugi::serve(input, io::stdout(), quintet_ugi::Defaults { game, variant })?;
+    Ok(())
 }

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::path::Path;
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::{AnyMatch, Dice, record};
 use quintet_core::Record;
-use quintet_players::{Player, Seat};
+use quintet_players::{Budget, Pace, Player, Seat};
 use serde_json::json;
 
 use crate::args::PlayArguments;
@@ -17,8 +17,8 @@ use crate::plain::Session;
 
 /// Seats the players and plays; keeps a record if one is wanted.
 pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let players = [wanted.first, wanted.second];
-    if as_json && players.contains(&Player::Human) {
+    let players = [&wanted.first, &wanted.second];
+    if as_json && players.contains(&&Player::Human) {
         let problem = "--json prints the record of a game between computer players: \
                        name both with --first and --second";
         return Err(Usage(problem.into()).into());
@@ -27,11 +27,15 @@ pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result
     let played = chosen.set_up(wanted.position.as_deref())?;
     let seed = wanted.seed.unwrap_or_else(fresh_seed);
     let mut seeds = Dice::new(seed);
-    let seats = players.map(|player| player.sit(seeds.next_seed()));
+    let [first, second] = players;
+    let sit = |player: &Player, seed| player.sit(chosen.game, chosen.variant, seed);
+    let seats = [sit(first, seeds.next_seed())?, sit(second, seeds.next_seed())?];
+    let pace =
+        wanted.movetime.map_or(Pace::Unlimited, |time| Pace::MoveTime(Duration::from_millis(time)));
     let played = if as_json {
-        play_silently(played, seats)
+        play_silently(played, seats, pace)?
     } else {
-        Session::new(played, seats, output).run(io::stdin().lock())?
+        Session::new(played, seats, pace, output).run(io::stdin().lock())?
     };
     let record = Record {
         first: wanted.first.to_string(),
@@ -49,13 +53,18 @@ pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result
 }
 
 /// A game between computer players, without a word.
-fn play_silently(mut played: Box<dyn AnyMatch>, mut seats: [Seat; 2]) -> Box<dyn AnyMatch> {
+fn play_silently(
+    mut played: Box<dyn AnyMatch>,
+    mut seats: [Seat; 2],
+    pace: Pace,
+) -> Result<Box<dyn AnyMatch>> {
     while played.finish().is_none() {
         let Seat::Computer(thinker) = &mut seats[played.turn().index()] else { break };
-        let mv = thinker.choose(played.as_ref());
-        played.play(&mv).expect("players of ours make legal moves");
+        let budget = Budget { pace, ..Budget::default() };
+        let mv = thinker.choose(played.as_ref(), &budget, &mut |_| {})?;
+        played.play(&mv)?;
     }
-    played
+    Ok(played)
 }
 
 fn save(record: &Record, file: &Path) -> Result<()> {

@@ -1,0 +1,89 @@
+//! Matches and tables as SVG.
+
+use plotters::prelude::*;
+
+use crate::stats::Estimate;
+use crate::tournament::Table;
+
+/// A picture could not be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the plot could not be drawn: {0}")]
+pub struct PlotError(String);
+
+const SIZE: (u32, u32) = (800, 450);
+const LINE: RGBColor = RGBColor(29, 87, 150);
+const BAND: RGBColor = RGBColor(169, 196, 226);
+
+/// How a match went: A's share of the points after each game, with its 95 % interval.
+pub fn course(title: &str, estimates: &[Estimate]) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw_course(title, estimates, &mut svg).map_err(|error| PlotError(error.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_course(
+    title: &str,
+    estimates: &[Estimate],
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(title, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(50)
+        .build_cartesian_2d(1.0..estimates.len().max(2) as f64, 0.0..1.0)?;
+    chart.configure_mesh().x_desc("games").y_desc("share of the points").draw()?;
+    let games = |index: usize| index as f64 + 1.0;
+    let upper = estimates.iter().enumerate().map(|(i, e)| (games(i), e.interval().1));
+    let lower = estimates.iter().enumerate().rev().map(|(i, e)| (games(i), e.interval().0));
+    let band: Vec<(f64, f64)> = upper.chain(lower).collect();
+    chart.draw_series(std::iter::once(Polygon::new(band, BAND.mix(0.6))))?;
+    let shares = estimates.iter().enumerate().map(|(i, e)| (games(i), e.share));
+    chart.draw_series(LineSeries::new(shares, LINE.stroke_width(2)))?;
+    area.present()?;
+    Ok(())
+}
+
+/// The players of a tournament by their Elo.
+pub fn ratings(title: &str, table: &Table) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    draw_ratings(title, table, &mut svg).map_err(|error| PlotError(error.to_string()))?;
+    Ok(svg)
+}
+
+fn draw_ratings(
+    title: &str,
+    table: &Table,
+    svg: &mut String,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let standings = table.standings();
+    let reach = standings.iter().map(|place| place.elo.abs()).fold(100.0, f64::max) * 1.1;
+    let names: Vec<String> =
+        standings.iter().map(|place| table.players[place.player].to_string()).collect();
+    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let mut chart = ChartBuilder::on(&area)
+        .caption(title, ("sans-serif", 18))
+        .margin(12)
+        .x_label_area_size(40)
+        .y_label_area_size(160)
+        .build_cartesian_2d(-reach..reach, (0..standings.len().max(1)).into_segmented())?;
+    let name_of = |value: &SegmentValue<usize>| match value {
+        SegmentValue::CenterOf(place) => names
+            .len()
+            .checked_sub(place + 1)
+            .map_or_else(String::new, |place| names[place].clone()),
+        _ => String::new(),
+    };
+    chart.configure_mesh().x_desc("Elo").y_label_formatter(&name_of).draw()?;
+    chart.draw_series(standings.iter().rev().enumerate().map(|(row, place)| {
+        let ends = [(0.0, SegmentValue::Exact(row)), (place.elo, SegmentValue::Exact(row + 1))];
+        let mut bar = Rectangle::new(ends, LINE.filled());
+        bar.set_margin(6, 6, 0, 0);
+        bar
+    }))?;
+    area.present()?;
+    Ok(())
+}

@@ -1,0 +1,95 @@
+//! One game between two players: whose turn, whose clock, and who forfeits.
+
+use std::time::{Duration, Instant};
+
+use quintet_catalog::{AnyMatch, Limits, Stop};
+use quintet_core::{Ending, Outcome};
+use quintet_players::{Budget, Forfeit, Pace, Thinker};
+
+/// What games are played under.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Conditions {
+    /// Time.
+    pub pace: Pace,
+    /// What a player may look at for a move.
+    pub limits: Limits,
+}
+
+/// What a game came to besides its moves.
+#[derive(Clone, Debug, Default)]
+pub struct Protocol {
+    /// Why a player lost without losing by the rules.
+    pub forfeit: Option<Forfeit>,
+    /// How far the slowest move overstepped the time for a move.
+    pub latest: Duration,
+    /// How many moves were asked for.
+    pub moves: u64,
+}
+
+/// Plays a match to its end. Gives `None` if it was stopped from outside before that.
+pub fn play(
+    played: &mut dyn AnyMatch,
+    players: [&mut dyn Thinker; 2],
+    conditions: &Conditions,
+    stop: &Stop,
+) -> Option<Protocol> {
+    let mut protocol = Protocol::default();
+    let mut pace = conditions.pace;
+    let [first, second] = players;
+    while played.finish().is_none() {
+        if stop.is_set() {
+            return None;
+        }
+        let side = played.turn();
+        let player: &mut dyn Thinker = if side.index() == 0 { &mut *first } else { &mut *second };
+        let budget = Budget { pace, limits: conditions.limits, stop: Stop::new() };
+        let started = Instant::now();
+        let answer = player.choose(played, &budget, &mut |_| {});
+        let taken = started.elapsed();
+        protocol.moves += 1;
+        let answer = answer.and_then(|mv| {
+            let over = over_time(&mut pace, side.index(), taken, &mut protocol.latest);
+            over.map_or(Ok(mv), Err)
+        });
+        let lost = match answer {
+            Ok(mv) => {
+                played.play(&mv).err().map(|error| Forfeit::Illegal { problem: error.to_string() })
+            }
+            Err(forfeit) => Some(forfeit),
+        };
+        if let Some(forfeit) = lost {
+            played.end(Outcome::Win(side.opponent()), forfeit.ending());
+            protocol.forfeit = Some(forfeit);
+        }
+    }
+    Some(protocol)
+}
+
+/// Charges a move to the clock. A time for each move is not enforced to the millisecond, only watched:
+/// a player that takes far too long forfeits by itself.
+fn over_time(
+    pace: &mut Pace,
+    side: usize,
+    taken: Duration,
+    latest: &mut Duration,
+) -> Option<Forfeit> {
+    match pace {
+        Pace::Unlimited => None,
+        Pace::MoveTime(time) => {
+            *latest = (*latest).max(taken.saturating_sub(*time));
+            None
+        }
+        Pace::Clock { remaining, increment } => {
+            let Some(left) = remaining[side].checked_sub(taken) else {
+                return Some(Forfeit::Overtime { after: taken, allowed: remaining[side] });
+            };
+            remaining[side] = left + increment[side];
+            None
+        }
+    }
+}
+
+/// Whether a game ended by something other than play.
+pub fn is_forfeit(ending: Ending) -> bool {
+    matches!(ending, Ending::Forfeit | Ending::Time)
+}

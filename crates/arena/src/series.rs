@@ -1,0 +1,261 @@
+//! A match: many games between two players, in parallel, each opening with both colours.
+//!
+//! Game `i` has opening `i / 2`; player A moves first in even games. What chance a game needs is seeded from
+//! the match's seed and `i`, so that a game does not depend on the others or on the number of workers.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use quintet_catalog::{AnyGame, Stop, record};
+use quintet_core::key::mix;
+use quintet_core::{Outcome, Player as Side, Record, Variant};
+use quintet_players::{Forfeit, Player, Seat, Thinker};
+
+use crate::openings::Openings;
+use crate::referee::{self, Conditions, Protocol};
+use crate::sprt::{Sprt, Verdict};
+use crate::stats::Score;
+
+/// What is to be played.
+#[derive(Clone)]
+pub struct Contest {
+    /// The game.
+    pub game: &'static dyn AnyGame,
+    /// Its variant.
+    pub variant: Variant,
+    /// A and B.
+    pub players: [Player; 2],
+    /// How many games at most; an odd number leaves the last opening unpaired.
+    pub games: u64,
+    /// Where they begin.
+    pub openings: Openings,
+    /// Time and limits.
+    pub conditions: Conditions,
+    /// What chance is seeded with.
+    pub seed: u64,
+    /// How many games run at the same time.
+    pub workers: usize,
+    /// Stops the match as soon as the games have decided.
+    pub sprt: Option<Sprt>,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// Its number, from 0.
+    pub index: u64,
+    /// Its record, with the number as the tag `Round`.
+    pub record: Record,
+    /// What it came to besides its moves; empty for a game that was played earlier.
+    pub protocol: Protocol,
+}
+
+/// What a match came to.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// Seen from A.
+    pub score: Score,
+    /// Games lost by A and by B without losing by the rules.
+    pub forfeits: [u64; 2],
+    /// How far the slowest move overstepped the time for a move.
+    pub latest: Duration,
+    /// How many moves were asked for.
+    pub moves: u64,
+    half_points: BTreeMap<u64, (u32, usize)>,
+}
+
+/// Which side A has in a game.
+pub fn side_of_a(index: u64) -> Side {
+    if index.is_multiple_of(2) { Side::First } else { Side::Second }
+}
+
+/// The tag that numbers the games of a match, from 1.
+pub const ROUND: &str = "Round";
+
+/// A record that was given to go on from does not belong to the match.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("game {number} of the records to go on from is not of this match: {problem}")]
+pub struct ForeignRecord {
+    number: usize,
+    problem: String,
+}
+
+/// Plays a match; games in `earlier` are not played again. Tells every game as it ends, with the
+/// standing. Stops early when told from outside or when the SPRT has decided.
+pub fn play(
+    contest: &Contest,
+    earlier: &[Record],
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Finished, &Summary),
+) -> Result<Summary, ForeignRecord> {
+    let mut summary = Summary::default();
+    let mut open: Vec<u64> = (0..contest.games).collect();
+    for (number, record) in earlier.iter().enumerate() {
+        let index = contest
+            .index_of(record)
+            .map_err(|problem| ForeignRecord { number: number + 1, problem })?;
+        if let Some(place) = open.iter().position(|other| *other == index) {
+            open.remove(place);
+            let protocol = Protocol::default();
+            summary.add(&Finished { index, record: record.clone(), protocol });
+        }
+    }
+    if summary.is_decided(contest) {
+        return Ok(summary);
+    }
+    let next = AtomicUsize::new(0);
+    let (sender, finished) = mpsc::channel();
+    // Ends the workers after the game they play; `stop` ends them at once.
+    let enough = Stop::new();
+    thread::scope(|scope| {
+        for _ in 0..contest.workers.max(1) {
+            let (sender, next, open, enough) = (sender.clone(), &next, &open, &enough);
+            scope.spawn(move || {
+                let mut seats = Seats::default();
+                while !enough.is_set() && !stop.is_set() {
+                    let Some(index) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    let Some(game) = contest.play_game(*index, &mut seats, stop) else { break };
+                    if sender.send(game).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for game in finished {
+            summary.add(&game);
+            tell(&game, &summary);
+            if summary.is_decided(contest) {
+                enough.set();
+            }
+        }
+    });
+    Ok(summary)
+}
+
+/// The players of a worker. Engines are made anew for every game, so that no game depends on another;
+/// programs are started once.
+#[derive(Default)]
+struct Seats([Option<Box<dyn Thinker>>; 2]);
+
+impl Contest {
+    fn play_game(&self, index: u64, seats: &mut Seats, stop: &Stop) -> Option<Finished> {
+        let mut played = self.openings.number(index / 2, self.game, self.variant, self.seed);
+        let [a, b] = &mut seats.0;
+        let ready = [(a, 0_u64), (b, 1)].map(|(seat, which)| {
+            self.seat(seat, which as usize, mix(mix(self.seed, index), which))
+        });
+        let protocol = match ready {
+            [Ok(()), Ok(())] => {
+                let [Some(a), Some(b)] = &mut seats.0 else { unreachable!("both sit") };
+                let players: [&mut dyn Thinker; 2] = match side_of_a(index) {
+                    Side::First => [&mut **a, &mut **b],
+                    Side::Second => [&mut **b, &mut **a],
+                };
+                referee::play(played.as_mut(), players, &self.conditions, stop)?
+            }
+            [ready_a, ready_b] => {
+                let a_loses = ready_a.is_err();
+                let loser = if a_loses { side_of_a(index) } else { side_of_a(index).opponent() };
+                let forfeit = ready_a.and(ready_b).expect_err("one of them is not ready");
+                played.end(Outcome::Win(loser.opponent()), forfeit.ending());
+                Protocol { forfeit: Some(forfeit), ..Protocol::default() }
+            }
+        };
+        if protocol.forfeit.is_some() {
+            // A program that forfeited is started again for the next game.
+            seats.0 = Default::default();
+        }
+        let record = Record { seed: Some(self.seed), ..record(played.as_ref()) };
+        Some(Finished { index, record: self.label(record, index, &protocol), protocol })
+    }
+
+    fn seat(
+        &self,
+        seat: &mut Option<Box<dyn Thinker>>,
+        which: usize,
+        seed: u64,
+    ) -> Result<(), Forfeit> {
+        let player = &self.players[which];
+        match (player, seat.as_mut()) {
+            (Player::Program(_), Some(program)) => program.new_game(),
+            _ => match player.sit(self.game, self.variant, seed)? {
+                Seat::Computer(thinker) => {
+                    *seat = Some(thinker);
+                    Ok(())
+                }
+                Seat::Human => Err(Forfeit::Start {
+                    command: "human".into(),
+                    problem: "matches are between computer players".into(),
+                }),
+            },
+        }
+    }
+
+    fn names(&self, index: u64) -> [String; 2] {
+        let [a, b] = [self.players[0].to_string(), self.players[1].to_string()];
+        if side_of_a(index) == Side::First { [a, b] } else { [b, a] }
+    }
+
+    fn label(&self, record: Record, index: u64, protocol: &Protocol) -> Record {
+        let [first, second] = self.names(index);
+        let tags = vec![(ROUND.into(), (index + 1).to_string())];
+        let comments = protocol.forfeit.iter();
+        let comments = comments.map(|forfeit| (record.moves.len(), forfeit.to_string())).collect();
+        Record { first, second, tags, comments, ..record }
+    }
+
+    /// The number of an earlier game of this match.
+    fn index_of(&self, record: &Record) -> Result<u64, String> {
+        let round = record.tags.iter().find(|(name, _)| name == ROUND);
+        let index = round.and_then(|(_, number)| number.parse::<u64>().ok()?.checked_sub(1));
+        let index = index.ok_or("it has no tag Round")?;
+        let info = self.game.info();
+        let variant = info.describe(self.variant).id;
+        if record.game != info.id || record.variant != variant {
+            return Err(format!("it is a game of {} {}", record.game, record.variant));
+        }
+        if self.names(index) != [record.first.clone(), record.second.clone()] {
+            return Err(format!("it is between {} and {}", record.first, record.second));
+        }
+        if record.seed != Some(self.seed) {
+            return Err("it has another seed".into());
+        }
+        record.result.map(|_| index).ok_or_else(|| "it is not finished".into())
+    }
+}
+
+impl Summary {
+    fn add(&mut self, game: &Finished) {
+        let Some(outcome) = game.record.result else { return };
+        let side = side_of_a(game.index);
+        self.score.add(outcome, side);
+        if game.record.ending.is_some_and(referee::is_forfeit) {
+            let loser = outcome.winner().map(Side::opponent);
+            self.forfeits[usize::from(loser != Some(side))] += 1;
+        }
+        self.latest = self.latest.max(game.protocol.latest);
+        self.moves += game.protocol.moves;
+        let half_points = match outcome.winner() {
+            Some(winner) if winner == side => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let (games, sum) = self.half_points.entry(game.index / 2).or_default();
+        *games += 1;
+        *sum += half_points;
+        if *games == 2 {
+            self.score.add_pair(*sum);
+        }
+    }
+
+    fn is_decided(&self, contest: &Contest) -> bool {
+        // A ratio from a handful of pairs has no usable variance yet.
+        let enough = self.score.pairs.iter().sum::<u64>() >= 5;
+        let verdict = |sprt: Sprt| sprt.verdict(&self.score.estimate());
+        enough && contest.sprt.is_some_and(|sprt| verdict(sprt) != Verdict::Open)
+    }
+}

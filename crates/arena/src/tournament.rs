@@ -1,0 +1,194 @@
+//! Who meets whom, and the table that comes of it.
+
+use std::fmt;
+
+use quintet_players::Player;
+
+use crate::stats::{Score, share_of};
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody meets everybody.
+    RoundRobin,
+    /// The first meets everybody else.
+    Gauntlet,
+}
+
+impl Format {
+    /// The pairings among that many players, by their numbers.
+    pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
+        let firsts = match self {
+            Format::RoundRobin => players,
+            Format::Gauntlet => players.min(1),
+        };
+        (0..firsts).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
+    }
+}
+
+/// The results of all pairings.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// The players.
+    pub players: Vec<Player>,
+    /// What came of each pairing, seen from the first of the two.
+    pub results: Vec<([usize; 2], Score)>,
+}
+
+/// A player's place in the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standing {
+    /// The player's number.
+    pub player: usize,
+    /// Points: a win is 1, a draw ½.
+    pub points: f64,
+    /// Games played.
+    pub games: u64,
+    /// Elo against the mean of all players.
+    pub elo: f64,
+}
+
+impl Table {
+    /// The score of one player against another, if they met.
+    pub fn score(&self, a: usize, b: usize) -> Option<Score> {
+        self.results.iter().find_map(|([first, second], score)| match (*first, *second) {
+            pair if pair == (a, b) => Some(*score),
+            pair if pair == (b, a) => Some(turned(score)),
+            _ => None,
+        })
+    }
+
+    /// All players, the strongest first.
+    pub fn standings(&self) -> Vec<Standing> {
+        let strengths = self.strengths();
+        let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+        let mut standings: Vec<Standing> = (0..self.players.len())
+            .map(|player| {
+                let met = (0..self.players.len()).filter_map(|other| self.score(player, other));
+                let (points, games) = met.fold((0.0, 0), |(points, games), score| {
+                    (points + score.share() * score.games() as f64, games + score.games())
+                });
+                Standing { player, points, games, elo: strengths[player] - mean }
+            })
+            .collect();
+        standings.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.player.cmp(&b.player)));
+        standings
+    }
+
+    /// Elo of all players that fits their results best, found by giving each in turn the strength at which
+    /// it would be expected to score what it scored. Half a point either way keeps clean sweeps finite.
+    fn strengths(&self) -> Vec<f64> {
+        let mut strengths = vec![0.0; self.players.len()];
+        for _ in 0..200 {
+            for player in 0..self.players.len() {
+                let met: Vec<(f64, f64, f64)> = (0..self.players.len())
+                    .filter_map(|other| {
+                        let score = self.score(player, other).filter(|score| score.games() > 0)?;
+                        let games = score.games() as f64;
+                        Some((strengths[other], score.share() * games + 0.5, games + 1.0))
+                    })
+                    .collect();
+                if !met.is_empty() {
+                    strengths[player] = fit(&met);
+                }
+            }
+        }
+        strengths
+    }
+}
+
+/// The cross table.
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |player: usize| self.players[player].to_string();
+        let standings = self.standings();
+        let widest = (0..self.players.len()).map(|player| name(player).len()).max().unwrap_or(0);
+        write!(f, "{:>3} {:<widest$} {:>6} {:>9}", "", "player", "elo", "points")?;
+        for place in 1..=standings.len() {
+            write!(f, " {place:>8}")?;
+        }
+        writeln!(f)?;
+        for (place, standing) in standings.iter().enumerate() {
+            let points = format!("{}/{}", standing.points, standing.games);
+            let (place, name) = (place + 1, name(standing.player));
+            write!(f, "{place:>3} {name:<widest$} {:>6.0} {points:>9}", standing.elo)?;
+            for other in &standings {
+                match self.score(standing.player, other.player) {
+                    Some(score) => write!(f, " {:>6.1} %", 100.0 * score.share())?,
+                    None => write!(f, " {:>8}", "-")?,
+                }
+            }
+            writeln!(f)?;
+        }
+        Ok(())
+    }
+}
+
+fn turned(score: &Score) -> Score {
+    let mut pairs = score.pairs;
+    pairs.reverse();
+    Score { wins: score.losses, losses: score.wins, draws: score.draws, pairs }
+}
+
+/// The strength that is expected to score the points scored against opponents of known strengths:
+/// (strength, points, games) each. Expected points grow with strength, so halving finds it.
+fn fit(met: &[(f64, f64, f64)]) -> f64 {
+    let (mut low, mut high) = (-4000.0, 4000.0);
+    for _ in 0..60 {
+        let middle = f64::midpoint(low, high);
+        let surplus: f64 = met
+            .iter()
+            .map(|(other, points, games)| share_of(middle - other) * games - points)
+            .sum();
+        if surplus > 0.0 {
+            high = middle;
+        } else {
+            low = middle;
+        }
+    }
+    f64::midpoint(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn score(wins: u64, losses: u64, draws: u64) -> Score {
+        Score { wins, losses, draws, pairs: [0; 5] }
+    }
+
+    fn table(results: Vec<([usize; 2], Score)>) -> Table {
+        let players = vec!["random".parse().expect("a player"); 3];
+        Table { players, results }
+    }
+
+    #[test]
+    fn everybody_meets_everybody_or_the_first() {
+        assert_eq!(Format::RoundRobin.pairings(3), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(Format::Gauntlet.pairings(3), [[0, 1], [0, 2]]);
+        assert!(Format::RoundRobin.pairings(0).is_empty());
+    }
+
+    #[test]
+    fn elo_fits_results_that_agree_with_each_other() {
+        // 75 % is 191 Elo: with many games the half points that keep it finite hardly matter.
+        let table = table(vec![
+            ([0, 1], score(7500, 2500, 0)),
+            ([1, 2], score(7000, 2000, 1000)),
+            ([0, 2], score(9000, 1000, 0)),
+        ]);
+        let standings = table.standings();
+        assert_eq!(standings.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
+        let gap = standings[0].elo - standings[1].elo;
+        assert!((gap - 191.0).abs() < 2.0, "{gap}");
+        assert!((standings.iter().map(|place| place.elo).sum::<f64>()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_score_is_seen_from_both_sides() {
+        let table = table(vec![([0, 1], score(3, 1, 2))]);
+        assert_eq!(table.score(1, 0), Some(score(1, 3, 2)));
+        assert_eq!(table.score(0, 2), None);
+        assert!(table.to_string().contains("66.7 %"), "{}", table.to_string());
+    }
+}

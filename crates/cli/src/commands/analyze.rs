@@ -1,0 +1,242 @@
+//! `analyze`: what an engine thinks of a position, or of every move of a game.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use quintet_catalog::{
+    AnyEngine, AnyMatch, Limits, Report, Score, Stop, Thought, read_records, replay,
+};
+use quintet_core::Player as Side;
+use quintet_core::contest::capital;
+use quintet_ugi::Alarm;
+use serde_json::{Value, json};
+
+use crate::args::AnalyzeArguments;
+use crate::failure::Usage;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::position::Chosen;
+
+/// How long to think when nothing else limits it.
+const TIME: Duration = Duration::from_secs(5);
+const TIME_A_MOVE: Duration = Duration::from_millis(500);
+
+/// Analyses and prints.
+pub fn run(wanted: &AnalyzeArguments, as_json: bool, output: &mut Output) -> Result<()> {
+    let chosen = wanted.game.look_up()?;
+    let interrupt = stop_on_interrupt();
+    match &wanted.record {
+        Some(_) => every_move(wanted, &chosen, &interrupt, as_json, output),
+        None => position(wanted, &chosen, &interrupt, as_json, output),
+    }
+}
+
+fn position(
+    wanted: &AnalyzeArguments,
+    chosen: &Chosen,
+    interrupt: &Stop,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let played = chosen.set_up(wanted.position.as_deref())?;
+    if let Some(finish) = played.finish() {
+        if as_json {
+            output.line(json!({ "result": finish.outcome.to_string(), "why": played.why() }))?;
+        } else {
+            output.line(format_args!("The game is over. {}", played.why()))?;
+        }
+        return Ok(());
+    }
+    let mut engine = chosen.game.engine(&wanted.engine, 1);
+    let started = Instant::now();
+    let mut written = Ok(());
+    let player = capital(played.info().player(played.turn()));
+    think(engine.as_mut(), played.as_ref(), wanted, TIME, interrupt, &mut |report| {
+        if written.is_ok() {
+            written = write_report(report, &player, started, as_json, output);
+        }
+    });
+    written
+}
+
+/// Thinks and tells every report, the last one at the end.
+fn think(
+    engine: &mut dyn AnyEngine,
+    played: &dyn AnyMatch,
+    wanted: &AnalyzeArguments,
+    default_time: Duration,
+    interrupt: &Stop,
+    tell: &mut dyn FnMut(&Report<String>),
+) -> Report<String> {
+    let limits = Limits { nodes: wanted.nodes, depth: wanted.depth };
+    let unlimited = limits == Limits::default() && wanted.time.is_none();
+    let time = wanted.time.or(unlimited.then_some(default_time));
+    let thought = Thought { limits, stop: interrupt.clone(), lines: usize::from(wanted.lines) };
+    let _alarm = time.map(|time| Alarm::set(Instant::now() + time, thought.stop.clone()));
+    let mut last = None;
+    let best = engine.think(played, &thought, &mut |report| {
+        tell(report);
+        last = (report.rank == 0).then(|| report.clone()).or(last.take());
+    });
+    if last.as_ref() != Some(&best) {
+        tell(&best);
+    }
+    best
+}
+
+fn write_report(
+    report: &Report<String>,
+    player: &str,
+    started: Instant,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let seconds = started.elapsed().as_secs_f64();
+    if as_json {
+        output.line(as_object(report, seconds))?;
+    } else {
+        let rank = if report.rank == 0 { String::new() } else { format!("  {}.", report.rank + 1) };
+        output.line(format_args!(
+            "depth {:>2} {rank:<4} {:<28} {:>11} nodes {:>9.0}/s  {}",
+            report.depth,
+            in_words(report.score, player),
+            report.nodes,
+            report.nodes as f64 / seconds.max(1e-6),
+            report.line.join(" ")
+        ))?;
+    }
+    output.flush()?;
+    Ok(())
+}
+
+fn as_object(report: &Report<String>, seconds: f64) -> Value {
+    let (proved, moves_to_end) = match report.score {
+        Score::Estimate(_) => (None, None),
+        Score::Win(moves) => (Some("win"), Some(moves)),
+        Score::Loss(moves) => (Some("loss"), Some(moves)),
+        Score::Draw => (Some("draw"), None),
+    };
+    json!({
+        "depth": report.depth,
+        "nodes": report.nodes,
+        "seconds": seconds,
+        "score": report.score.chance(),
+        "proved": proved,
+        "moves_to_end": moves_to_end,
+        "line": report.line,
+        "rank": report.rank + 1,
+    })
+}
+
+fn in_words(score: Score, player: &str) -> String {
+    match score {
+        Score::Estimate(_) => format!("{player} {:.0} %", 100.0 * score.chance()),
+        Score::Win(moves) => format!("{player}: proved win in {moves}"),
+        Score::Loss(moves) => format!("{player}: proved loss in {moves}"),
+        Score::Draw => format!("{player}: proved draw"),
+    }
+}
+
+/// A move of a game, judged.
+struct Judged {
+    side: Side,
+    mv: String,
+    best: Report<String>,
+    /// The mover's chance after the move.
+    after: f64,
+}
+
+impl Judged {
+    /// What the move gave away, as the usual signs.
+    fn mark(&self) -> &'static str {
+        let best = self.best.line[0] == self.mv;
+        match self.best.score.chance() - self.after {
+            _ if best => "",
+            lost if lost >= 0.30 => "??",
+            lost if lost >= 0.15 => "?",
+            lost if lost >= 0.08 => "?!",
+            _ => "",
+        }
+    }
+}
+
+fn every_move(
+    wanted: &AnalyzeArguments,
+    chosen: &Chosen,
+    interrupt: &Stop,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let mut played = recorded(wanted, chosen)?;
+    let moves = played.moves();
+    while played.undo().is_some() {}
+    let mut engine = chosen.game.engine(&wanted.engine, 1);
+    for (index, mv) in moves.iter().enumerate() {
+        if interrupt.is_set() {
+            break;
+        }
+        let judged = judge(mv, played.as_mut(), engine.as_mut(), wanted)?;
+        if as_json {
+            output.line(json!({
+                "ply": index + 1,
+                "player": judged.side.to_string(),
+                "move": judged.mv,
+                "best": judged.best.line,
+                "before": judged.best.score.chance(),
+                "after": judged.after,
+                "proved": judged.best.score.is_proved(),
+                "mark": judged.mark(),
+            }))?;
+        } else {
+            write_judged(index + 1, &judged, played.info().player(judged.side), output)?;
+        }
+        output.flush()?;
+    }
+    Ok(())
+}
+
+fn recorded(wanted: &AnalyzeArguments, chosen: &Chosen) -> Result<Box<dyn AnyMatch>> {
+    let file = wanted.record.as_ref().expect("asked for by the caller");
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let records = read_records(&text)?;
+    let record = records.first().ok_or_else(|| Usage(format!("{} is empty", file.display())))?;
+    if record.game != chosen.game.info().id {
+        return Err(Usage(format!("the record is a game of {}", record.game)).into());
+    }
+    Ok(replay(record)?)
+}
+
+/// Judges a move by the chances before and after it, and makes it.
+fn judge(
+    mv: &str,
+    played: &mut dyn AnyMatch,
+    engine: &mut dyn AnyEngine,
+    wanted: &AnalyzeArguments,
+) -> Result<Judged> {
+    let side = played.turn();
+    let mut chance = |played: &dyn AnyMatch| {
+        think(engine, played, wanted, TIME_A_MOVE, &Stop::new(), &mut |_| {})
+    };
+    let best = chance(played);
+    played.play(mv)?;
+    let after = match played.finish().map(|finish| finish.outcome.winner()) {
+        Some(Some(winner)) => f64::from(u8::from(winner == side)),
+        Some(None) => 0.5,
+        None if played.turn() == side => chance(played).score.chance(),
+        None => 1.0 - chance(played).score.chance(),
+    };
+    Ok(Judged { side, mv: mv.to_owned(), best, after })
+}
+
+fn write_judged(ply: usize, judged: &Judged, player: &str, output: &mut Output) -> Result<()> {
+    let mark = judged.mark();
+    let shown = format!("{}{mark}", judged.mv);
+    output
+        .text(format_args!("{ply:>3}. {player:<6} {shown:<16} {:>5.1} %", 100.0 * judged.after))?;
+    if !mark.is_empty() {
+        output.text(format_args!("  better {}", judged.best.line[0]))?;
+    }
+    output.line("")?;
+    Ok(())
+}

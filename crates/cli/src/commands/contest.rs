@@ -1,0 +1,241 @@
+//! `match`: two computer players, many games, and what they prove.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use quintet_arena::{
+    Conditions, Contest, Estimate, Openings, Sprt, Summary, Verdict, plot, series,
+};
+use quintet_catalog::{Limits, Stop, read_records};
+use quintet_core::Record;
+use quintet_players::{Pace, Player};
+use serde_json::{Value, json};
+
+use crate::args::{ConditionsArguments, MatchArguments};
+use crate::failure::Usage;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::position::Chosen;
+
+/// Plays a match and prints its result.
+pub fn run(wanted: &MatchArguments, as_json: bool, output: &mut Output) -> Result<()> {
+    let chosen = wanted.game.look_up()?;
+    let players = [wanted.a.clone(), wanted.b.clone()];
+    let contest = Contest { sprt: wanted.sprt, ..contest(&chosen, players, &wanted.conditions)? };
+    let stop = stop_on_interrupt();
+    let started = Instant::now();
+    let (summary, course) = play(&contest, wanted.records.as_deref(), &stop)?;
+    if let Some(file) = &wanted.conditions.plot {
+        let title = format!("{}: {} against {}", chosen.game.info().name, wanted.a, wanted.b);
+        write_plot(file, &plot::course(&title, &course)?)?;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    if as_json {
+        output.line(as_object(&contest, &summary, seconds))?;
+    } else {
+        write(&contest, &summary, seconds, output)?;
+    }
+    Ok(())
+}
+
+/// The match that the command line asks for.
+pub fn contest(
+    chosen: &Chosen,
+    players: [Player; 2],
+    wanted: &ConditionsArguments,
+) -> Result<Contest> {
+    if players.contains(&Player::Human) {
+        return Err(Usage("matches are between computer players, not humans".into()).into());
+    }
+    let openings = match &wanted.openings {
+        None => Openings::Random { plies: wanted.random_opening },
+        Some(file) => {
+            let text = std::fs::read_to_string(file)
+                .with_context(|| format!("cannot read {}", file.display()))?;
+            Openings::read(&text, chosen.game, chosen.variant)
+                .with_context(|| format!("{} holds no openings", file.display()))?
+        }
+    };
+    let pace = match (wanted.movetime, wanted.clock) {
+        (Some(milliseconds), _) => Pace::MoveTime(Duration::from_millis(milliseconds)),
+        (None, Some((base, increment))) => {
+            Pace::Clock { remaining: [base; 2], increment: [increment; 2] }
+        }
+        (None, None) => Pace::Unlimited,
+    };
+    Ok(Contest {
+        game: chosen.game,
+        variant: chosen.variant,
+        players,
+        games: wanted.games,
+        openings,
+        conditions: Conditions { pace, limits: Limits { nodes: wanted.nodes, depth: None } },
+        seed: wanted.seed,
+        workers: usize::from(wanted.workers),
+        sprt: None,
+    })
+}
+
+/// Plays a match, keeps its records, shows how it goes; also gives its course.
+pub fn play(
+    contest: &Contest,
+    records: Option<&Path>,
+    stop: &Stop,
+) -> Result<(Summary, Vec<Estimate>)> {
+    let (earlier, mut file) = match records {
+        Some(path) => take_up(path)?,
+        None => (Vec::new(), None),
+    };
+    let bar = progress(contest.games, earlier.len() as u64);
+    let mut written = Ok(());
+    let mut course = Vec::new();
+    let summary = series::play(contest, &earlier, stop, &mut |game, standing| {
+        if let (Some(file), Ok(())) = (&mut file, &written) {
+            written = writeln!(file, "{}", json!(game.record)).and_then(|()| file.flush());
+        }
+        course.push(standing.score.estimate());
+        bar.inc(1);
+        bar.set_message(standing_text(standing));
+    })?;
+    bar.finish_and_clear();
+    written.context("cannot write the records")?;
+    Ok((summary, course))
+}
+
+/// The games that were played before, and the file to add to. A line that was cut off when the match was
+/// interrupted is left out.
+fn take_up(path: &Path) -> Result<(Vec<Record>, Option<File>)> {
+    let cannot = || format!("cannot use {} for records", path.display());
+    let text = if path.exists() {
+        std::fs::read_to_string(path).with_context(cannot)?
+    } else {
+        String::new()
+    };
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let earlier = read_records(whole).with_context(cannot)?;
+    if whole.len() < text.len() {
+        std::fs::write(path, whole).with_context(cannot)?;
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot)?;
+    Ok((earlier, Some(file)))
+}
+
+fn progress(games: u64, done: u64) -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left  {msg}");
+    let bar = ProgressBar::new(games).with_style(style.expect("the template is well formed"));
+    bar.set_position(done);
+    bar
+}
+
+fn standing_text(summary: &Summary) -> String {
+    let score = summary.score;
+    let estimate = score.estimate();
+    format!(
+        "+{} −{} ={}  {:.1} %  Elo {:.0} ± {:.0}",
+        score.wins,
+        score.losses,
+        score.draws,
+        100.0 * score.share(),
+        estimate.elo(),
+        estimate.elo_error()
+    )
+}
+
+/// The result as one JSON object. Elo is `null` where one side has all points.
+pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
+    let info = contest.game.info();
+    let estimate = summary.score.estimate();
+    let (low, high) = estimate.interval();
+    json!({
+        "game": info.id,
+        "variant": info.describe(contest.variant).id,
+        "games": summary.score.games(),
+        "a": contest.players[0].to_string(),
+        "b": contest.players[1].to_string(),
+        "a_wins": summary.score.wins,
+        "b_wins": summary.score.losses,
+        "draws": summary.score.draws,
+        "elo": estimate.elo(),
+        "elo_error": estimate.elo_error(),
+        "forfeits": summary.forfeits.iter().sum::<u64>(),
+        "a_forfeits": summary.forfeits[0],
+        "b_forfeits": summary.forfeits[1],
+        "a_share": summary.score.share(),
+        "a_share_low": low,
+        "a_share_high": high,
+        "superiority": estimate.superiority(),
+        "pairs": summary.score.pairs,
+        "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &estimate)),
+        "moves": summary.moves,
+        "latest_ms": summary.latest.as_secs_f64() * 1000.0,
+        "seed": contest.seed,
+        "seconds": seconds,
+    })
+}
+
+fn sprt_object(sprt: Sprt, estimate: &Estimate) -> Value {
+    json!({
+        "elo0": sprt.elo0,
+        "elo1": sprt.elo1,
+        "ratio": sprt.ratio(estimate),
+        "verdict": verdict_word(sprt.verdict(estimate)),
+    })
+}
+
+fn verdict_word(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Open => "open",
+        Verdict::Accepted => "accepted",
+        Verdict::Rejected => "rejected",
+    }
+}
+
+fn write(contest: &Contest, summary: &Summary, seconds: f64, output: &mut Output) -> Result<()> {
+    let [a, b] = &contest.players;
+    let estimate = summary.score.estimate();
+    let (low, high) = estimate.interval();
+    output
+        .line(format_args!("{a} against {b}: {} games in {seconds:.1} s", summary.score.games()))?;
+    output.line(format_args!(
+        "won {}, lost {}, drawn {}: {:.1} % of the points (95 %: {:.1} to {:.1} %)",
+        summary.score.wins,
+        summary.score.losses,
+        summary.score.draws,
+        100.0 * summary.score.share(),
+        100.0 * low,
+        100.0 * high
+    ))?;
+    output.line(format_args!(
+        "Elo {:.1} ± {:.1}, superiority {:.1} %",
+        estimate.elo(),
+        estimate.elo_error(),
+        100.0 * estimate.superiority()
+    ))?;
+    if let Some(sprt) = contest.sprt {
+        output.line(format_args!(
+            "SPRT of Elo {} against {}: ratio {:.2} (±{:.2}), {}",
+            sprt.elo1,
+            sprt.elo0,
+            sprt.ratio(&estimate),
+            Sprt::bound(),
+            verdict_word(sprt.verdict(&estimate))
+        ))?;
+    }
+    if summary.forfeits != [0, 0] {
+        output.line(format_args!(
+            "forfeits: {a} {}, {b} {}",
+            summary.forfeits[0], summary.forfeits[1]
+        ))?;
+    }
+    Ok(())
+}
+
+/// Writes a picture to a file.
+pub fn write_plot(file: &Path, svg: &str) -> Result<()> {
+    std::fs::write(file, svg)
+        .with_context(|| format!("cannot write the plot to {}", file.display()))
+}

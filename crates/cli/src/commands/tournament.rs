@@ -1,0 +1,55 @@
+//! `tournament`: computer players meet each other.
+
+use anyhow::{Context as _, Result};
+use quintet_arena::plot;
+use quintet_arena::tournament::{Format, Table};
+use serde_json::json;
+
+use crate::args::TournamentArguments;
+use crate::commands::contest::{as_object, contest, play, write_plot};
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+
+/// Plays all pairings and prints the table.
+pub fn run(wanted: &TournamentArguments, as_json: bool, output: &mut Output) -> Result<()> {
+    let chosen = wanted.game.look_up()?;
+    let format = if wanted.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    if let Some(folder) = &wanted.records {
+        std::fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    let stop = stop_on_interrupt();
+    let mut table = Table { players: wanted.players.clone(), results: Vec::new() };
+    for [a, b] in format.pairings(wanted.players.len()) {
+        if stop.is_set() {
+            break;
+        }
+        let players = [wanted.players[a].clone(), wanted.players[b].clone()];
+        let contest = contest(&chosen, players, &wanted.conditions)?;
+        let file =
+            wanted.records.as_ref().map(|folder| folder.join(format!("{}-{}.jsonl", a + 1, b + 1)));
+        let started = std::time::Instant::now();
+        let (summary, _) = play(&contest, file.as_deref(), &stop)?;
+        if as_json {
+            output.line(as_object(&contest, &summary, started.elapsed().as_secs_f64()))?;
+            output.flush()?;
+        }
+        table.results.push(([a, b], summary.score));
+    }
+    if as_json {
+        for standing in table.standings() {
+            output.line(json!({
+                "player": table.players[standing.player].to_string(),
+                "elo": standing.elo,
+                "points": standing.points,
+                "games": standing.games,
+            }))?;
+        }
+    } else {
+        output.text(&table)?;
+    }
+    if let Some(file) = &wanted.conditions.plot {
+        write_plot(file, &plot::ratings(chosen.game.info().name, &table)?)?;
+    }
+    Ok(())
+}
