@@ -151,10 +151,16 @@ fn a_marble_more_looks_better_and_the_centre_safer() {
 }
 
 #[test]
-fn drops_that_push_most_off_are_most_promising() {
+fn moves_that_win_are_most_promising_then_those_that_push_most_off() {
     let position = read("3O3/7/7/7/7/7/2X4 x 10");
     let promise = |cell: &str| position.promise(cell.parse().expect("a cell"));
-    assert!(promise("d6") > promise("d4"), "pushing one off comes before the centre");
+    assert!(promise("d6") > promise("a4"), "pushing one off comes before a quiet drop");
     assert!(promise("d4") > promise("a4"), "the centre comes before the rim");
     assert!(promise("a4") > promise("c2"), "losing a marble comes last");
+    for position in positions() {
+        let won = Some(Outcome::Win(position.turn()));
+        let best = position.moves().into_iter().max_by_key(|mv| position.promise(*mv));
+        let best = best.expect("a running game has moves");
+        assert_eq!(position.after(best).outcome() == won, can_win_at_once(&position), "{position}");
+    }
 }

@@ -21,9 +21,6 @@ const fn way(step: u32) -> Way {
     Way { back: 64 - step, rim: BOARD & !BOARD.rotate_right(step) }
 }
 
-/// All cells at the rim.
-pub(super) const RIM: u64 = BOARD & !(0x1f_1f1f_1f1f << 9);
-
 /// The drops, whoever makes them, that push off some marbles: at least 1, 2, 3 of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Falls {
@@ -95,11 +92,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn the_rim_is_where_marbles_can_fall() {
-        assert_eq!(WAYS.iter().fold(0, |all, way| all | way.rim), RIM);
-        assert_eq!(RIM.count_ones(), 24);
     }
 }

@@ -28,12 +28,7 @@ impl Tactics for Momentum {
 
     #[inline]
     fn promise(&self, mv: Move) -> i32 {
-        let nearness = match mv {
-            Move::Drop(cell) => -from_centre(cell),
-            Move::Swap => 0,
-        };
-        // Cells differ in their distance by 6 at most, so marbles come first.
-        8 * lead_after(self, mv) + nearness
+        evaluate::promise(self, mv)
     }
 
     fn greedy_move(&self, chance: &mut impl Chance) -> Move {
