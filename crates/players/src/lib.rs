@@ -72,6 +72,17 @@ impl fmt::Display for Player {
 }
 
 impl Player {
+    /// Whether it may think for ever unless it is given a time or another limit.
+    pub fn is_tireless(&self) -> bool {
+        match self {
+            Player::Human => false,
+            Player::Computer(brain) => {
+                brain.is_tireless() && brain.settings().milliseconds.is_none()
+            }
+            Player::Program(_) => true,
+        }
+    }
+
     /// Lets the player take a seat at a game. Whatever chance an engine needs comes from `seed`; a program
     /// is started and made ready.
     pub fn sit(
@@ -82,7 +93,7 @@ impl Player {
     ) -> Result<Seat, Forfeit> {
         Ok(match self {
             Player::Human => Seat::Human,
-            Player::Computer(brain) => Seat::Computer(thinker::engine(game.engine(brain, seed))),
+            Player::Computer(brain) => Seat::Computer(thinker::engine(brain, game, seed)),
             Player::Program(command) => Seat::Computer(thinker::program(command, game, variant)?),
         })
     }
@@ -94,12 +105,24 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_are_written() {
-        for name in ["human", "random", "ugi:./engine --fast", "ugi:sh -c 'a b'"] {
+        for name in ["human", "random", "mcts:time=50ms", "ugi:./engine --fast", "ugi:sh -c 'a b'"]
+        {
             let player: Player = name.parse().unwrap();
             assert_eq!(player.to_string(), name);
         }
         assert_eq!("ugi:x y".parse(), Ok(Player::Program("x y".into())));
         assert_eq!("random".parse(), Ok(Player::Computer("random".parse().unwrap())));
+    }
+
+    #[test]
+    fn engines_without_a_limit_of_their_own_need_one() {
+        let tireless = |name: &str| name.parse::<Player>().unwrap().is_tireless();
+        for name in ["human", "random", "level:7", "mcts:time=1s", "alphabeta:depth=4"] {
+            assert!(!tireless(name), "{name}");
+        }
+        for name in ["level:8", "mcts", "alphabeta:hash=8MB", "ugi:engine"] {
+            assert!(tireless(name), "{name}");
+        }
     }
 
     #[test]

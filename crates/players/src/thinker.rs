@@ -1,8 +1,8 @@
 //! Players that choose by themselves.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Report, Thought};
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Brain, Report, Thought};
 use quintet_core::Variant;
 use quintet_ugi::{Alarm, Budget, Forfeit, Program};
 
@@ -35,8 +35,9 @@ pub trait Thinker: Send {
 }
 
 /// Lets an engine of ours play.
-pub(crate) fn engine(engine: Box<dyn AnyEngine>) -> Box<dyn Thinker> {
-    Box::new(EnginePlayer(engine))
+pub(crate) fn engine(brain: &Brain, game: &'static dyn AnyGame, seed: u64) -> Box<dyn Thinker> {
+    let own_time = brain.settings().milliseconds.map(Duration::from_millis);
+    Box::new(EnginePlayer { engine: game.engine(brain, seed), own_time })
 }
 
 /// Starts a program and lets it play.
@@ -48,11 +49,15 @@ pub(crate) fn program(
     Ok(Box::new(ProgramPlayer(Program::start(command, game, variant)?)))
 }
 
-struct EnginePlayer(Box<dyn AnyEngine>);
+struct EnginePlayer {
+    engine: Box<dyn AnyEngine>,
+    /// What it takes for a move when no clock runs.
+    own_time: Option<Duration>,
+}
 
 impl Thinker for EnginePlayer {
     fn new_game(&mut self) -> Result<(), Forfeit> {
-        self.0.forget();
+        self.engine.forget();
         Ok(())
     }
 
@@ -63,11 +68,11 @@ impl Thinker for EnginePlayer {
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Result<String, Forfeit> {
         let begun = Instant::now();
-        let time = budget.pace.time_for(played.turn());
+        let time = budget.pace.time_for(played.turn()).or(self.own_time);
         let deadline = time.and_then(|time| begun.checked_add(time));
         let _alarm = deadline.map(|deadline| Alarm::set(deadline, budget.stop.clone()));
         let thought = Thought { limits: budget.limits, stop: budget.stop.clone(), lines: 1 };
-        let report = self.0.think(played, &thought, tell);
+        let report = self.engine.think(played, &thought, tell);
         Ok(report.line.into_iter().next().expect("a report has the best move"))
     }
 }
@@ -92,7 +97,6 @@ impl Thinker for ProgramPlayer {
 #[cfg(test)]
 mod tests {
     use std::thread;
-    use std::time::Duration;
 
     use quintet_catalog::Score;
     use quintet_ugi::Pace;
@@ -123,13 +127,17 @@ mod tests {
         fn forget(&mut self) {}
     }
 
+    fn dreamer(own_time: Option<Duration>) -> EnginePlayer {
+        EnginePlayer { engine: Box::new(Dreamer), own_time }
+    }
+
     fn played() -> Box<dyn AnyMatch> {
         quintet_catalog::find("yoxii").unwrap().start(Variant::default())
     }
 
     #[test]
     fn an_engine_thinks_until_its_time_is_up() {
-        let mut dreamer = engine(Box::new(Dreamer));
+        let mut dreamer = dreamer(None);
         let budget = Budget { pace: Pace::MoveTime(MOVE_TIME), ..Budget::default() };
         let mut told = 0;
         let begun = Instant::now();
@@ -142,8 +150,16 @@ mod tests {
     }
 
     #[test]
+    fn without_a_clock_an_engine_takes_the_time_of_its_name() {
+        let mut dreamer = dreamer(Some(MOVE_TIME));
+        let begun = Instant::now();
+        dreamer.choose(played().as_ref(), &Budget::default(), &mut |_| {}).unwrap();
+        assert!(begun.elapsed() >= MOVE_TIME);
+    }
+
+    #[test]
     fn an_engine_is_stopped_from_outside() {
-        let mut dreamer = engine(Box::new(Dreamer));
+        let mut dreamer = dreamer(None);
         let budget = Budget::default();
         let stop = budget.stop.clone();
         let mv = dreamer.choose(played().as_ref(), &budget, &mut |_| stop.set()).unwrap();

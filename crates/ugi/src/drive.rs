@@ -30,7 +30,7 @@ impl Default for Patience {
             ready: Duration::from_secs(10),
             ugi: Duration::from_secs(1),
             grace: Duration::from_millis(500),
-            silence: Duration::from_secs(60),
+            silence: Duration::from_mins(1),
         }
     }
 }

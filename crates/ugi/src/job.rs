@@ -50,6 +50,8 @@ impl Halt {
 pub(crate) struct Search {
     pub(crate) played: Box<dyn AnyMatch>,
     pub(crate) go: Go,
+    /// How long it should take.
+    pub(crate) time: Option<Duration>,
     /// When it was asked for: time counts from there.
     pub(crate) begun: Instant,
 }
@@ -86,8 +88,7 @@ impl Search {
         halt: &Halt,
         outlet: &Outlet<impl Write>,
     ) -> io::Result<Report<String>> {
-        let time = self.go.time_for(self.played.turn());
-        let deadline = time.and_then(|time| self.begun.checked_add(time));
+        let deadline = self.time.and_then(|time| self.begun.checked_add(time));
         let alarm = deadline.map(|deadline| Alarm::set(deadline, halt.stop.clone()));
         let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines: 1 };
         let mut told = Ok(());
@@ -158,4 +159,37 @@ fn count(
         nodes += more;
     }
     Ok(Some(nodes))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An engine with a fault.
+    struct Faulty;
+
+    impl AnyEngine for Faulty {
+        fn think(
+            &mut self,
+            _played: &dyn AnyMatch,
+            _thought: &Thought,
+            _tell: &mut dyn FnMut(&Report<String>),
+        ) -> Report<String> {
+            panic!("a fault of the engine, as the test wants it")
+        }
+
+        fn forget(&mut self) {}
+    }
+
+    #[test]
+    fn an_engine_that_breaks_down_is_answered_for_and_put_away() {
+        let game = quintet_catalog::find("momentum").unwrap();
+        let played = game.start(quintet_core::Variant::default());
+        let search = Search { played, go: Go::default(), time: None, begun: Instant::now() };
+        let outlet = Outlet::new(Vec::new());
+        let engine = search.run(Box::new(Faulty), &Halt::default(), &outlet).unwrap();
+        assert!(engine.is_none());
+        let said = outlet.0.into_inner().unwrap();
+        assert_eq!(said, b"info string the engine broke down\nbestmove none\n");
+    }
 }

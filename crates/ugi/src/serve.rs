@@ -214,7 +214,9 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         }
         self.prepare_engine()?;
         let Some(engine) = self.engine.take() else { return Ok(()) };
-        let search = Search { played: self.played.boxed_clone(), go, begun };
+        let own_time = if go.infinite { None } else { self.settings.move_time() };
+        let time = go.time_for(self.played.turn()).or(own_time);
+        let search = Search { played: self.played.boxed_clone(), go, time, begun };
         let outlet = self.outlet;
         self.start(move |halt| search.run(engine, halt, outlet));
         Ok(())

@@ -2,14 +2,17 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
+use std::str::FromStr;
+use std::time::Duration;
 
-use quintet_catalog::{AnyEngine, AnyGame, Brain, BrainError, Unknown, find, find_variant, games};
+use quintet_catalog::{
+    AnyEngine, AnyGame, Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Unknown, find,
+    find_variant, games,
+};
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
 
-const LEVELS: u64 = 8;
-const MOST_MEGABYTES: u64 = 1 << 16;
-const MOST_THREADS: u64 = 256;
+const LEVELS: u8 = 8;
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -40,15 +43,14 @@ pub(crate) struct Settings {
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) variant: Variant,
     brain: Brain,
-    megabytes: Option<u64>,
-    threads: Option<u64>,
+    megabytes: Option<u32>,
+    threads: Option<u16>,
     seed: u64,
 }
 
 impl Settings {
     pub(crate) fn new(game: &'static dyn AnyGame, variant: Variant) -> Settings {
-        let strongest = format!("level:{LEVELS}").parse().or_else(|_| "random".parse());
-        let brain = strongest.expect("every game has a random player");
+        let brain = Brain::Level(LEVELS, quintet_catalog::Settings::default());
         Settings { game, variant, brain, megabytes: None, threads: None, seed: 0 }
     }
 
@@ -68,7 +70,7 @@ impl Settings {
             "threads" => self.threads = Some(number("Threads", 1, MOST_THREADS, value)?),
             "level" => {
                 let level = number("Level", 1, LEVELS, value)?;
-                self.brain = format!("level:{level}").parse()?;
+                self.brain = Brain::Level(level, quintet_catalog::Settings::default());
             }
             "engine" => self.brain = value.parse()?,
             "seed" => self.seed = number("Seed", 0, u64::MAX, value)?,
@@ -83,8 +85,8 @@ impl Settings {
         let variants: Vec<_> = info.variants.iter().map(|variant| variant.id).collect();
         let ids: Vec<_> = games().iter().map(|game| game.info().id).collect();
         let combo = |name: &str, value: &str, values: &[&str]| {
-            let vars: String = values.iter().map(|value| format!(" var {value}")).collect();
-            format!("option name {name} type combo default {value}{vars}")
+            let values = values.join(" var ");
+            format!("option name {name} type combo default {value} var {values}")
         };
         let spin = |name: &str, value: u64, least: u64, most: u64| {
             format!("option name {name} type spin default {value} min {least} max {most}")
@@ -92,39 +94,44 @@ impl Settings {
         vec![
             combo("Game", info.id, &ids),
             combo("Variant", info.describe(self.variant).id, &variants),
-            spin("Hash", 64, 1, MOST_MEGABYTES),
-            spin("Threads", 1, 1, MOST_THREADS),
-            spin("Level", LEVELS, 1, LEVELS),
+            spin("Hash", 64, 1, MOST_MEGABYTES.into()),
+            spin("Threads", 1, 1, MOST_THREADS.into()),
+            spin("Level", LEVELS.into(), 1, LEVELS.into()),
             format!("option name Engine type string default {}", self.brain),
             spin("Seed", 0, 0, u64::MAX),
         ]
+    }
+
+    /// How long the engine thinks about a move when nobody says.
+    pub(crate) fn move_time(&self) -> Option<Duration> {
+        self.brain.settings().milliseconds.map(Duration::from_millis)
     }
 
     /// Makes the engine, and names the options that it has no use for.
     pub(crate) fn engine(&self) -> (Box<dyn AnyEngine>, Vec<&'static str>) {
         let mut brain = self.brain.clone();
         let mut unused = Vec::new();
-        let hash = self.megabytes.map(|megabytes| ("Hash", format!("hash={megabytes}MB")));
-        let threads = self.threads.map(|threads| ("Threads", format!("threads={threads}")));
-        for (option, text) in hash.into_iter().chain(threads) {
-            match with_option(&brain, &text) {
-                Some(better) => brain = better,
-                None => unused.push(option),
-            }
+        if let Some(settings) = brain.settings_mut() {
+            settings.megabytes = self.megabytes.or(settings.megabytes);
+            settings.threads = self.threads.or(settings.threads);
+        } else {
+            unused.extend(self.megabytes.map(|_| "Hash"));
+            unused.extend(self.threads.map(|_| "Threads"));
         }
         let seed = if self.seed == 0 { RandomState::new().hash_one(()) } else { self.seed };
         (self.game.engine(&brain, seed), unused)
     }
 }
 
-/// The engine with one more option in its name; `None` if it does not take that option.
-fn with_option(brain: &Brain, option: &str) -> Option<Brain> {
-    let name = brain.to_string();
-    let mark = if name.contains(':') { ',' } else { ':' };
-    format!("{name}{mark}{option}").parse().ok()
-}
-
-fn number(option: &'static str, least: u64, most: u64, value: &str) -> Result<u64, SettingError> {
+fn number<N>(option: &'static str, least: N, most: N, value: &str) -> Result<N, SettingError>
+where
+    N: FromStr + PartialOrd + Copy + Into<u64>,
+{
     let number = value.parse().ok().filter(|number| (least..=most).contains(number));
-    number.ok_or_else(|| SettingError::Number { option, least, most, found: excerpt(value) })
+    number.ok_or_else(|| SettingError::Number {
+        option,
+        least: least.into(),
+        most: most.into(),
+        found: excerpt(value),
+    })
 }

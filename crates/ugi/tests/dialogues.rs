@@ -8,14 +8,14 @@ use quintet_core::Variant;
 use quintet_ugi::{Defaults, serve};
 
 fn defaults(game: &str) -> Defaults {
-    Defaults { game: quintet_catalog::find(game).unwrap(), variant: Variant::default() }
+    Defaults { game: quintet_catalog::find(game).expect("a game"), variant: Variant::default() }
 }
 
 /// All that is answered to a text.
 fn answers(game: &str, commands: &str) -> String {
     let mut output = Vec::new();
-    serve(commands.as_bytes(), &mut output, defaults(game)).unwrap();
-    String::from_utf8(output).unwrap()
+    serve(commands.as_bytes(), &mut output, defaults(game)).expect("served");
+    String::from_utf8(output).expect("text")
 }
 
 /// An engine on the other end of two pipes.
@@ -27,29 +27,29 @@ struct Partner {
 
 impl Partner {
     fn new(game: &str) -> Partner {
-        let ((input, to), (from, output)) = (pipe().unwrap(), pipe().unwrap());
+        let ((input, to), (from, output)) = (pipe().expect("a pipe"), pipe().expect("a pipe"));
         let defaults = defaults(game);
         let served = thread::spawn(move || {
-            serve(BufReader::new(input), output, defaults).unwrap();
+            serve(BufReader::new(input), output, defaults).expect("served");
         });
         Partner { to, from: BufReader::new(from), served }
     }
 
     fn say(&mut self, line: &str) {
-        writeln!(self.to, "{line}").unwrap();
+        writeln!(self.to, "{line}").expect("it listens");
     }
 
     fn hear(&mut self) -> String {
         let mut line = String::new();
-        self.from.read_line(&mut line).unwrap();
+        self.from.read_line(&mut line).expect("it speaks");
         line.trim_end().to_owned()
     }
 
     /// Ends the input and gives what is still said.
     fn end(self) -> Vec<String> {
         drop(self.to);
-        let rest = self.from.lines().map(Result::unwrap).collect();
-        self.served.join().unwrap();
+        let rest = self.from.lines().map(|line| line.expect("it speaks")).collect();
+        self.served.join().expect("no panic");
         rest
     }
 }
@@ -224,6 +224,47 @@ fn an_infinite_search_answers_only_when_it_is_stopped_and_the_engine_stays_ready
     assert!(partner.hear().starts_with("info "));
     let rest = partner.end();
     assert!(matches!(rest.as_slice(), [last] if last.starts_with("bestmove ")), "{rest:?}");
+}
+
+#[test]
+fn every_engine_thinks_until_it_is_stopped_or_its_time_is_up() {
+    for engine in ["alphabeta", "mcts", "mcts:plain", "level:8"] {
+        let mut partner = Partner::new("yoxii");
+        partner.say(&format!("setoption name Engine value {engine}"));
+        partner.say("setoption name Hash value 8");
+        partner.say("setoption name Threads value 2");
+        partner.say("isready");
+        assert_eq!(partner.hear(), "readyok");
+        for (limit, end) in
+            [("infinite", "stop"), ("", "stop"), ("movetime 30", ""), ("nodes 2000", "")]
+        {
+            partner.say(&format!("go {limit}"));
+            partner.say("isready");
+            partner.say(end);
+            let mut lines = Vec::new();
+            while !lines.last().is_some_and(|line: &String| line.starts_with("bestmove ")) {
+                lines.push(partner.hear());
+            }
+            if !end.is_empty() {
+                assert!(lines.contains(&"readyok".into()), "{engine} {limit}: {lines:?}");
+            }
+            let best = lines.pop().and_then(|line| Some(line.strip_prefix("bestmove ")?.into()));
+            let best: String = best.unwrap();
+            let told = lines.iter().rfind(|line| line.starts_with("info depth ")).unwrap();
+            assert!(told.contains(&format!(" pv {best}")), "{engine} {limit}: {told} {best}");
+            assert!(told.contains(" score "), "{engine} {limit}: {told}");
+        }
+        partner.end();
+    }
+}
+
+#[test]
+fn the_time_in_an_engines_name_counts_where_none_is_given() {
+    let mut partner = Partner::new("yoxii");
+    partner.say("setoption name Engine value mcts:time=20ms");
+    partner.say("go");
+    while !partner.hear().starts_with("bestmove ") {}
+    assert!(partner.end().is_empty());
 }
 
 #[test]
