@@ -26,8 +26,10 @@ impl Tactics for Yoxii {
 
     #[inline]
     fn promise(&self, mv: Move) -> i32 {
-        // Where the mover leads; a piece of high value next to the totem makes the lead larger.
-        self.lead(self.turn, mv.totem.around()) + i32::from(mv.value)
+        // Little room for the opponent, high values first. Points around the target, or the jumps left to
+        // the opponent there, order no better for what they cost.
+        let room = (self.free() & mv.totem.around()).count_ones() as i32;
+        4 * i32::from(mv.value) - room
     }
 
     fn greedy_move(&self, chance: &mut impl Chance) -> Move {
