@@ -122,6 +122,13 @@ impl Stone {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Stones(u64);
 
+impl Stones {
+    #[inline]
+    const fn count_of(self, player: Player) -> u32 {
+        (self.0 >> player.index() & 0x5555_5555_5555).count_ones()
+    }
+}
+
 /// The stones of one cell and how many they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stack {
@@ -184,6 +191,18 @@ impl Qawale {
         self.heights[cell.index()]
     }
 
+    /// How many stones of `player` lie on a cell, at whatever height.
+    #[inline]
+    pub(crate) const fn stones_of(&self, player: Player, cell: Cell) -> u32 {
+        self.stones[cell.index()].count_of(player)
+    }
+
+    /// The sum of `value` over all cells, given how many stones of `player` lie on each.
+    #[inline]
+    pub(crate) fn sum_of(&self, player: Player, value: impl Fn(u32) -> u32) -> u32 {
+        self.stones.iter().map(|stones| value(stones.count_of(player))).sum()
+    }
+
     /// How many stones both players together have still to play.
     #[inline]
     pub(crate) const fn left(&self) -> u8 {
@@ -232,8 +251,14 @@ impl Qawale {
     /// The stack on a cell with one of the mover's stones on top, as it will be picked up.
     #[inline]
     pub(crate) const fn hand(&self, origin: Cell) -> Hand {
+        self.hand_of(self.mover(), origin)
+    }
+
+    /// The stack on a cell with one of the player's stones on top, as it would be picked up.
+    #[inline]
+    pub(crate) const fn hand_of(&self, player: Player, origin: Cell) -> Hand {
         let index = origin.index();
-        let stones = self.stones[index].0 << 2 | Stone::of(self.mover()) as u64;
+        let stones = self.stones[index].0 << 2 | Stone::of(player) as u64;
         let height = self.heights[index] + 1;
         Hand(stones << ((Hand::BOTTOM + 2 - 2 * height as u32) & 63))
     }
@@ -320,6 +345,21 @@ impl Hand {
     /// Where the bottom stone's bits are. At the top of the word they would need no mask, but then
     /// laying a stone compiles to a double shift in memory (`shld`), and games are a tenth slower.
     const BOTTOM: u32 = 2 * (HIGHEST as u32 - 1);
+
+    /// How many stones of a player fall on the next cell or an even number of steps later, and how many
+    /// on the cells between.
+    #[inline]
+    pub(crate) const fn of(self, player: Player) -> [u32; 2] {
+        const NEXT: u64 = 0x4444_4444_4444;
+        let stones = self.0 >> player.index();
+        [(stones & NEXT).count_ones(), (stones & NEXT >> 2).count_ones()]
+    }
+
+    /// The bottom stone, which leaves the hand.
+    #[inline]
+    pub(crate) const fn draw(&mut self) -> Stone {
+        Stone::from_low_bits(self.next())
+    }
 
     /// The bits of the bottom stone, which leaves the hand.
     #[inline]

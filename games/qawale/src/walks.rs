@@ -35,7 +35,7 @@ const NEIGHBOURS: [[Option<Cell>; 4]; 16] = {
 };
 
 /// Stands for the direction of the last step where there was none.
-const NO_STEP_YET: usize = 4;
+pub(crate) const NO_STEP_YET: usize = 4;
 
 /// See [`continuations`].
 const CONTINUATIONS: [[[u32; 5]; 16]; HIGHEST as usize + 1] = {
@@ -71,7 +71,7 @@ const fn continuations(steps: u8, at: Cell, arrival: usize) -> u32 {
 }
 
 /// The cell that a step leads to, if it stays on the board and does not go straight back.
-const fn step(cell: Cell, arrival: usize, direction: usize) -> Option<Cell> {
+pub(crate) const fn step(cell: Cell, arrival: usize, direction: usize) -> Option<Cell> {
     if direction + arrival == 3 { None } else { NEIGHBOURS[cell.index()][direction] }
 }
 

@@ -104,6 +104,20 @@ fn greedy_wins_or_has_the_most_stones_on_top() {
 }
 
 #[test]
+fn greedy_shuns_a_draw_by_lines_of_both() {
+    let position = read("2,B,1/R,GB,2/R,B,2/GGGGGGGR,B,1,R r 4 4");
+    let shared = "c4-b4-a4".parse().expect("a move");
+    assert_eq!(position.after(shared).outcome(), Some(Outcome::Draw));
+    assert!(!can_win(&position));
+    let allowed = greedy_moves(&position);
+    assert!(!allowed.contains(&shared));
+    let mut dice = Dice::new(SEED);
+    let draws = 12 * allowed.len();
+    let drawn: BTreeSet<Path> = (0..draws).map(|_| position.greedy_move(&mut dice)).collect();
+    assert_eq!(drawn, allowed, "seed {SEED:#x}");
+}
+
+#[test]
 fn greedy_draws_equal_moves_equally_often() {
     let start = Qawale::start(Variant::default());
     let mut dice = Dice::new(SEED);
@@ -131,6 +145,26 @@ fn estimates_leave_room_for_proved_results() {
         let estimate = position.evaluate();
         assert!(estimate.abs() <= LARGEST_ESTIMATE, "{estimate}: {position}");
     }
+}
+
+#[test]
+fn a_win_in_one_is_seen_and_none_is_imagined() {
+    let mut winning = 0;
+    for position in positions(120) {
+        let estimate = position.evaluate();
+        let expected = can_win(&position);
+        assert_eq!(estimate > 5_000, expected, "seed {SEED:#x}, {estimate}: {position}");
+        winning += usize::from(expected);
+    }
+    assert!(winning > 300, "{winning} positions with a win");
+}
+
+#[test]
+fn stones_gathered_on_one_stack_look_better_than_scattered_ones() {
+    let gathered = read("GG,2,GG/1,RR,2/2,B,B/GG,2,GG r 6 6");
+    let scattered = read("GG,2,GG/1,R,R,1/2,BB,1/GG,2,GG r 6 6");
+    assert!(gathered.evaluate() > 0, "{}", gathered.evaluate());
+    assert!(scattered.evaluate() < 0, "{}", scattered.evaluate());
 }
 
 #[test]

@@ -4,9 +4,11 @@
 //! |---|---|
 //! | `greedy` | the greedy player |
 //! | `evaluate` | how a position looks |
+//! | `wins` | whether a player could win with one move |
 
 mod evaluate;
 mod greedy;
+mod wins;
 
 use quintet_core::tactics::Favourite;
 use quintet_core::{Chance, Player, Tactics};
@@ -31,7 +33,7 @@ impl Tactics for Qawale {
         match ends(tops, mover) {
             [true, false] => 1_000,
             [_, true] => -1_000,
-            [false, false] => evaluate::looks(tops, mover),
+            [false, false] => evaluate::gathering(self, mv),
         }
     }
 

@@ -1,0 +1,96 @@
+//! Whether a player could win with one move.
+//!
+//! Most games are decided by an overlooked win in one, and a position has hundreds of moves. So a stack is
+//! followed step by step, what is seen from above being all that matters, and a path is given up as soon
+//! as the own stones still in hand cannot complete any line.
+
+use quintet_core::Player;
+
+use crate::board::{Cell, Hand, Qawale, SIDE, STONES, Tops};
+use crate::walks::{self, NO_STEP_YET};
+
+/// How many steps are looked at before a win counts as not found. Only high stacks need more, and few of
+/// them.
+const MOST_STEPS: u32 = 2_000;
+
+/// Whether `player` has a move that wins, if it were that player's turn. True is certain; false is wrong
+/// in the rare position where [`MOST_STEPS`] do not find the move.
+#[inline]
+pub(crate) fn can_win(position: &Qawale, tops: Tops, player: Player) -> bool {
+    if position.left_to(player) > STONES + 1 - SIDE {
+        // Even with the new one there are not enough stones on the board for a line.
+        return false;
+    }
+    let mut hunt = Hunt { player, budget: MOST_STEPS };
+    Cell::all().any(|origin| position.height(origin) > 0 && hunt.wins_from(position, tops, origin))
+}
+
+struct Hunt {
+    player: Player,
+    budget: u32,
+}
+
+impl Hunt {
+    #[inline]
+    fn wins_from(&mut self, position: &Qawale, mut tops: Tops, origin: Cell) -> bool {
+        tops.clear(origin);
+        let hand = position.hand_of(self.player, origin);
+        self.wins(tops, hand, origin, NO_STEP_YET, position.height(origin) + 1)
+    }
+
+    /// Whether the hand can be sown in so many steps from a cell to which the last step came in that
+    /// direction, and win.
+    fn wins(&mut self, tops: Tops, hand: Hand, at: Cell, arrival: usize, steps: u8) -> bool {
+        if steps == 0 {
+            let lines = tops.lines();
+            return lines[self.player.index()] && !lines[self.player.opponent().index()];
+        }
+        if self.budget == 0 || !can_complete(tops.of(self.player), hand.of(self.player), at) {
+            return false;
+        }
+        self.budget -= 1;
+        (0..4).any(|direction| {
+            walks::step(at, arrival, direction).is_some_and(|next| {
+                let (mut tops, mut hand) = (tops, hand);
+                tops.sow(&mut hand, next);
+                self.wins(tops, hand, next, direction, steps - 1)
+            })
+        })
+    }
+}
+
+/// The cells `a1`, `a3`, `b2` …, one in two bits as in [`Tops::of`]: every step leads from one of them to
+/// one of the others or back.
+const DARK: u32 = 0x4411_4411;
+const ALL: u32 = 0x5555_5555;
+const RISING: u32 = 1 | 1 << 10 | 1 << 20 | 1 << 30;
+const FALLING: u32 = 1 << 6 | 1 << 12 | 1 << 18 | 1 << 24;
+
+/// Whether a line might be complete after the hand is sown from `at`, going by how many own stones fall
+/// on dark and on light cells.
+#[inline]
+fn can_complete(own: u32, [next, after]: [u32; 2], at: Cell) -> bool {
+    let at_dark = DARK >> (2 * at.index()) & 1 != 0;
+    let [dark, light] = if at_dark { [after, next] } else { [next, after] };
+    let missing = !own & ALL;
+    let [on_dark, on_light] = [missing & DARK, missing & ALL & !DARK];
+    // Rows and columns have two cells of either kind, two apart; a byte is a column.
+    let columns = too_many(on_dark, dark, 4) | too_many(on_light, light, 4);
+    let rows = too_many(on_dark, dark, 16) | too_many(on_light, light, 16);
+    let rows = rows | rows >> 16;
+    let rows = (rows | rows >> 8) & 0x55;
+    rows != 0x55
+        || columns.to_le_bytes().contains(&0)
+        || (missing & RISING).count_ones() <= dark
+        || (missing & FALLING).count_ones() <= light
+}
+
+/// Marks lines that miss more than `stones` of their two cells, which are so many bits apart.
+#[inline]
+fn too_many(missing: u32, stones: u32, apart: u32) -> u32 {
+    match stones {
+        0 => missing,
+        1 => missing & missing >> apart & if apart == 4 { 0x0505_0505 } else { 0x5555 },
+        _ => 0,
+    }
+}
