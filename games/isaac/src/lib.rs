@@ -6,6 +6,7 @@
 //! | `board` | [`Isaac`], a position |
 //! | `placement` | the first phase: where tiles fit, who places next |
 //! | `scoring` | the second phase: what may be removed, what it earns, the end |
+//! | `bounds` | what the players can still come to, by counting |
 //! | `rules` | [`Move`], and both phases as one game |
 //! | `check` | [`Illegal`]: which rule a move breaks |
 //! | `random` | a uniformly random move, fast |
@@ -25,6 +26,7 @@
 //! ```
 
 mod board;
+mod bounds;
 mod check;
 mod notation;
 mod placement;

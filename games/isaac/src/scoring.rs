@@ -58,11 +58,16 @@ impl Scoring {
             return Some(Outcome::Win(if dark { Player::First } else { Player::Second }));
         }
         if self.out == [true; 2] {
-            let light = self.strength(position, Player::Second);
-            let dark = self.strength(position, Player::First);
-            return Some(Outcome::Win(if dark < light { Player::Second } else { Player::First }));
+            return Some(Outcome::Win(self.leader(position)));
         }
         None
+    }
+
+    /// Who would win if both players were out now.
+    pub(crate) fn leader(self, position: &Isaac) -> Player {
+        let light = self.strength(position, Player::Second);
+        let dark = self.strength(position, Player::First);
+        if dark < light { Player::Second } else { Player::First }
     }
 
     /// What is compared, in this order, when both players are out. Of two lines with equal cells that of
