@@ -49,6 +49,10 @@ fn every_command_has_help_with_examples() {
         "playouts",
         "bench",
         "play",
+        "analyze",
+        "match",
+        "tournament",
+        "ugi",
         "replay",
         "completions",
         "man",
@@ -154,6 +158,12 @@ fn wrong_usage_is_told_apart_from_wrong_positions() {
         &["playouts", "momentum", "--threads", "0"],
         &["play", "momentum", "--first", "grandmother"],
         &["play", "momentum", "--json"],
+        &["match", "momentum", "human", "random"],
+        &["match", "momentum", "level:9", "random"],
+        &["match", "momentum", "random", "random", "--sprt", "elo0=1"],
+        &["match", "momentum", "random", "random", "--clock", "fast"],
+        &["tournament", "momentum", "random"],
+        &["analyze", "momentum", "--time", "soon"],
         &["fly"],
     ] {
         let run = quintet(arguments);
