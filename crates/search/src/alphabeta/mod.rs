@@ -17,7 +17,7 @@ mod deepening;
 mod ordering;
 mod repetition;
 mod root;
-mod table;
+pub(crate) mod table;
 pub(crate) mod value;
 mod worker;
 

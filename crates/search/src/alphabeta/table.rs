@@ -3,7 +3,7 @@
 //! Entries hold the whole position. A key alone would now and then take one position for another, and
 //! then something wrong would be called proved.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quintet_core::Game;
 
@@ -11,7 +11,7 @@ use super::value::{Found, rebase};
 
 /// What an entry's value says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Exact,
     AtLeast,
     AtMost,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
 
 /// What was found in a position, counted from that position.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Known<M> {
+pub(crate) struct Known<M> {
     pub mv: Option<M>,
     pub found: Found,
     pub depth: i32,
@@ -57,7 +57,7 @@ const BUCKET: usize = 4;
 type Bucket<G> = Mutex<[Option<Entry<G>>; BUCKET]>;
 
 /// A table of bounded size. Old and shallow entries give way.
-pub(super) struct Table<G: Game> {
+pub(crate) struct Table<G: Game> {
     buckets: Vec<Bucket<G>>,
     age: u8,
 }
@@ -86,6 +86,32 @@ impl<G: Game> Table<G> {
         }
     }
 
+    /// Makes more room once there were so many positions that it is needed, and keeps all entries.
+    pub fn grow(&mut self, positions: u64, most_bytes: usize) {
+        let room = self.buckets.len() * BUCKET;
+        let larger = (8 * self.buckets.len()).min(most_bytes / size_of::<Bucket<G>>());
+        if positions < room as u64 || larger <= self.buckets.len() {
+            return;
+        }
+        let old = std::mem::take(&mut self.buckets);
+        self.buckets.resize_with(larger, || Mutex::new([const { None }; BUCKET]));
+        for bucket in old {
+            let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
+            for entry in bucket.into_iter().flatten() {
+                let mut bucket = self.lock(entry.position.key());
+                if let Some(free) = bucket.iter_mut().find(|slot| slot.is_none()) {
+                    *free = Some(entry);
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn lock(&self, key: u64) -> MutexGuard<'_, [Option<Entry<G>>; BUCKET]> {
+        // A thread that panicked has left whole entries behind.
+        self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     #[inline]
     fn bucket(&self, key: u64) -> &Bucket<G> {
         // The high half of the product maps the key evenly to any number of buckets.
@@ -96,7 +122,7 @@ impl<G: Game> Table<G> {
     /// What is known about a position that is `ply` moves from the root.
     #[inline]
     pub fn get(&self, position: &G, key: u64, ply: i32) -> Option<Known<G::Move>> {
-        let bucket = self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner);
+        let bucket = self.lock(key);
         let check = key as u32;
         let entry = bucket
             .iter()
@@ -128,7 +154,7 @@ impl<G: Game> Table<G> {
             age: self.age,
             kind: known.kind,
         };
-        let mut bucket = self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bucket = self.lock(key);
         let same = |slot: &Option<Entry<G>>| {
             slot.as_ref().is_some_and(|old| old.check == check && old.position == *position)
         };

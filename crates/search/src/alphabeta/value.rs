@@ -72,6 +72,22 @@ impl Found {
         Found { value: value.max(self.least).min(self.most), ..self }
     }
 
+    /// Whether it is proved that the result is at least `bound`, or that it is not.
+    #[inline]
+    pub fn answers(self, bound: i32) -> bool {
+        self.least >= bound || self.most < bound
+    }
+
+    /// What is proved of the better of two moves.
+    #[inline]
+    pub fn better(self, other: Found) -> Found {
+        Found {
+            value: self.value.max(other.value),
+            least: self.least.max(other.least),
+            most: self.most.max(other.most),
+        }
+    }
+
     /// Whether nothing is left to find out.
     #[inline]
     pub fn is_certain(self) -> bool {

@@ -1,0 +1,81 @@
+//! The solver against plain minimax.
+
+mod toys;
+
+use quintet_core::{Game, Tactics, Variant};
+use quintet_search::solver::{Solved, solve};
+use quintet_search::{Score, Stop};
+use quintet_testkit::Dice;
+use toys::{Maze, Row, minimax, retrograde, score_of, worth};
+
+/// Whether the line is legal, as long as the score says, and ends as it says.
+fn comes_true<G: Tactics>(position: &G, solved: &Solved<G::Move>) {
+    let mut now = position.clone();
+    for mv in &solved.line {
+        assert!(now.check(*mv).is_ok(), "{position}: {mv} in {solved:?}");
+        now.play(*mv);
+    }
+    if let Score::Win(plies) | Score::Loss(plies) = solved.score {
+        assert_eq!(solved.line.len(), plies as usize, "{position}: {solved:?}");
+        let outcome = now.outcome().expect("the line ends the game");
+        let wins = outcome.winner() == Some(position.turn());
+        assert_eq!(wins, matches!(solved.score, Score::Win(_)), "{position}: {solved:?}");
+    }
+}
+
+#[test]
+fn finds_the_same_score_and_distance_as_plain_minimax() {
+    for seed in 0..600 {
+        let maze = Maze::new(seed);
+        let solved = solve(&maze, u64::MAX, &Stop::new()).expect("there is no limit");
+        assert_eq!(solved.score, minimax(&maze), "maze {seed}");
+        let best = score_of(&maze, solved.line[0]);
+        assert_eq!(worth(best), worth(solved.score), "maze {seed}");
+        comes_true(&maze, &solved);
+    }
+}
+
+#[test]
+fn finds_wins_and_losses_in_games_with_cycles() {
+    let mut dice = Dice::new(3);
+    let mut solved_games = 0;
+    for variant in [Variant::new(0), Variant::new(1)] {
+        let scores = retrograde(&Row::start(variant), &[]);
+        for _ in 0..150 {
+            let mut row = Row::start(variant);
+            for _ in 0..8 {
+                let next = row.after(row.random_move(&mut dice));
+                if next.outcome().is_some() {
+                    break;
+                }
+                row = next;
+            }
+            if let Some(solved) = solve(&row, 20_000, &Stop::new()) {
+                assert_eq!(solved.score, scores[&row], "{row}");
+                comes_true(&row, &solved);
+                solved_games += 1;
+            } else {
+                let far = matches!(scores[&row], Score::Win(9..) | Score::Loss(9..) | Score::Draw);
+                assert!(far, "{row} is {:?}", scores[&row]);
+            }
+        }
+    }
+    assert!(solved_games > 30, "only {solved_games} were near their end");
+}
+
+#[test]
+fn gives_up_at_the_limit_and_at_the_signal() {
+    for seed in 0..300 {
+        let maze = Maze::new(seed);
+        for limit in [0, 1, 10, 50, 200] {
+            if let Some(solved) = solve(&maze, limit, &Stop::new()) {
+                assert_eq!(solved.score, minimax(&maze), "maze {seed}");
+                assert!(solved.nodes <= limit, "maze {seed}: {solved:?}");
+                assert!(!solved.line.is_empty(), "maze {seed}: {solved:?}");
+            }
+        }
+    }
+    let stop = Stop::new();
+    stop.set();
+    assert_eq!(solve(&Maze::new(1), u64::MAX, &stop), None);
+}
