@@ -105,3 +105,59 @@ fn estimates_are_never_too_large() {
         assert!(estimate.abs() <= LARGEST_ESTIMATE, "{position}: {estimate}");
     }
 }
+
+/// The estimate for dark, whoever moves.
+fn for_dark(text: &str) -> i32 {
+    let position = read(text);
+    let estimate = position.evaluate();
+    if position.turn() == Player::First { estimate } else { -estimate }
+}
+
+#[test]
+fn points_and_tiles_with_others_on_their_line_look_good() {
+    let with = |tiles: &str, points: u8| {
+        for_dark(&format!("score {tiles} a10h3 d 00000 00000 l {points} 20 0 0 -"))
+    };
+    let (in_row_5, in_row_7) = ("h4v3,i4v3,c5h4", "h4v3,i4v3,c7h4");
+    assert!(with(in_row_5, 21) > with(in_row_5, 20));
+    assert!(with(in_row_5, 20) > with(in_row_7, 20), "two tiles cross row 5");
+    assert!(with(in_row_5, 20) > with("h4v3,i4v3", 20));
+}
+
+#[test]
+fn a_tile_shorter_than_the_last_promises_nothing() {
+    let with = |last: u8| {
+        for_dark(&format!("score h4v3,i4v3,c5h4 a10h3 l 00000 00000 l 20 20 {last} 0 -"))
+    };
+    assert!(with(4) > with(5), "{} and {}", with(4), with(5));
+    assert_eq!(with(5), with(7));
+}
+
+#[test]
+fn counters_on_rich_lines_look_good_for_the_player_to_move() {
+    let with = |points: u8| for_dark(&format!("score c5h4 h5h3 d 00000 00000 l {points} 11 0 0 -"));
+    let [in_the_row, below] = [with(40), with(39)];
+    assert!(in_the_row > below + 36, "{in_the_row} in the row, {below} below");
+}
+
+#[test]
+fn tiles_across_ones_own_lines_look_good_while_placing() {
+    let own_line = for_dark("place c3h5 h3v3 d 54221 44321 - 0 0 0 0 -");
+    let elsewhere = for_dark("place c3h5 h5v3 d 54221 44321 - 0 0 0 0 -");
+    assert!(own_line > elsewhere, "{own_line} with a tile on the line, {elsewhere} without");
+}
+
+#[test]
+fn winning_advances_and_rich_landings_are_promising() {
+    let promise = |text: &str, mv: &str| read(text).promise(mv.parse().expect("a move"));
+    let nearly = "score f1v3 f4h3,e5h3,e6h3,e7h3 d 00000 00000 l 95 0 0 0 -";
+    assert!(promise(nearly, "f1v3+5") > promise(nearly, "f1v3+4") + 100);
+    let position = "score b4v3,c5h4,a7h6 h5h3,g7v4,h8v3 d 00000 00000 l 40 20 0 0 -";
+    assert!(promise(position, "c5h4+8") > promise(position, "c5h4+7"));
+    // Row 7 has dark's six and others across it: worth a few points fewer.
+    let landing = "score b4v3,c5h4,a7h6 h5h3,h6v3,g7v4 d 00000 00000 l 54 20 0 0 -";
+    assert!(promise(landing, "c5h4+6") > promise(landing, "c5h4+5") + 4);
+    let start = "place c3h5 - l 54221 54321 - 0 0 0 0 -";
+    assert!(promise(start, "d5h7") > promise(start, "d5h3"));
+    assert!(promise(start, "a8v3") > promise(start, "h3v3"), "no help for dark's line");
+}

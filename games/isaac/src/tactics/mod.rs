@@ -11,13 +11,16 @@ mod greedy;
 mod stakes;
 
 use quintet_core::tactics::Favourite;
-use quintet_core::{Chance, Player, Tactics};
+use quintet_core::{Chance, Tactics};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
 use crate::scoring::counter_cell;
 use crate::tile::{Orientation, SIDE, Tile};
 use stakes::Stakes;
+
+/// More promising than any other move, which comes to some hundreds at most.
+const WINNING: i32 = 2_000;
 
 impl Tactics for Isaac {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
@@ -46,42 +49,47 @@ impl Tactics for Isaac {
 }
 
 impl Isaac {
-    #[inline]
-    fn all_stakes(&self, player: Player) -> Stakes {
-        let [rows, columns] = Orientation::BOTH.map(|orientation| self.stakes(player, orientation));
-        Stakes::new(rows, columns)
-    }
-
     /// What a tile adds to what the lines promise: its own line to it, and it to other tiles' lines.
     #[inline]
     fn promise_of_placement(&self, tile: Tile) -> i32 {
         let place = tile.place();
         let (line, _) = place.line_and_start();
         let others = i32::from(self.touching(place.orientation(), line));
-        let free =
-            (!(self.occupied(place.orientation()) >> (SIDE * line)) as u32 & 0x3ff).count_ones();
-        let own = i32::from(tile.value()) * (2 * others + free as i32 - i32::from(tile.length()));
-        own + 2 * self.all_stakes(self.turn).under(tile)
-            - 2 * self.all_stakes(self.turn.opponent()).under(tile)
+        let occupied = self.occupied(place.orientation()) >> (SIDE * line);
+        let free = (!occupied as u32 & 0x3ff).count_ones() as i32 - i32::from(tile.length());
+        let [own, other] = self.both_stakes();
+        i32::from(tile.value()) * (2 * others + free) + 2 * own.under(tile) - 2 * other.under(tile)
     }
 
-    /// The points, what the tile is missed by on its lines, and what the counter will double where it lands.
+    /// The points, what other tiles lose without this one, and what the counter doubles where it lands.
     #[inline]
     fn promise_of_removal(&self, scoring: Scoring, tile: Tile, advance: u8) -> i32 {
         let points = scoring.points[self.turn.index()] + advance;
         if points == GOAL {
-            return i32::MAX;
+            return WINNING;
         }
-        let own = self.all_stakes(self.turn);
-        let other = self.all_stakes(self.turn.opponent());
-        let missed = other.under(tile) - own.under(tile);
+        let [own, other] = self.both_stakes();
+        let lost = own.under(tile) - i32::from(tile.value());
+        let lost_by_opponent = other.under(tile);
         let (column, row) = Orientation::Horizontal.coordinates(counter_cell(self.turn, points));
-        let landing = |stakes: Stakes| {
-            stakes.along(Orientation::Horizontal, row)
-                * i32::from(self.touching(Orientation::Horizontal, row))
-                + stakes.along(Orientation::Vertical, column)
-                    * i32::from(self.touching(Orientation::Vertical, column))
-        };
-        4 * i32::from(advance) + 2 * missed + landing(own) - landing(other)
+        let landing: i32 = [(Orientation::Horizontal, row), (Orientation::Vertical, column)]
+            .into_iter()
+            .map(|(orientation, line)| {
+                // Without a stake on the line the others do not matter.
+                let others = i32::from(self.touching(orientation, line)) - 1;
+                others * (own.along(orientation, line) - other.along(orientation, line))
+            })
+            .sum();
+        4 * i32::from(advance) + 2 * (lost_by_opponent - lost) + landing
+    }
+
+    /// What lines mean to the player to move, and to the opponent.
+    #[inline]
+    fn both_stakes(&self) -> [Stakes; 2] {
+        [self.turn, self.turn.opponent()].map(|player| {
+            let [rows, columns] =
+                Orientation::BOTH.map(|orientation| self.stakes(player, orientation));
+            Stakes::new(rows, columns)
+        })
     }
 }
