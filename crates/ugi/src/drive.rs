@@ -185,8 +185,9 @@ impl Program {
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Result<String, Forfeit> {
         let Patience { grace, silence, .. } = self.patience;
-        self.process.overhear()?;
         self.process.say(&position_command(played))?;
+        // What was said before this answer belongs to earlier questions.
+        self.get_ready()?;
         self.process.say(&go::command(budget, self.is_uci))?;
         let begun = Instant::now();
         let mut allowed = budget.pace.at_most(played.turn());
@@ -200,7 +201,7 @@ impl Program {
                 is_stopped = true;
                 allowed = Some(allowed.map_or(begun.elapsed(), |time| time.min(begun.elapsed())));
             }
-            let deadline = allowed.and_then(|time| begun.checked_add(time + grace));
+            let deadline = allowed.and_then(|time| begun.checked_add(time.saturating_add(grace)));
             let until = deadline.unwrap_or(quiet_since + silence);
             if now >= until {
                 garbage.give_up()?;

@@ -2,7 +2,7 @@
 
 use std::io::{BufReader, Read, Write as _};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -95,19 +95,6 @@ impl Process {
                 Err(RecvTimeoutError::Disconnected) => return Err(self.crash()),
             }
         }
-    }
-
-    /// Throws away what was said so far.
-    pub(crate) fn overhear(&mut self) -> Result<(), Forfeit> {
-        // No more than may wait: a program that never pauses must not keep us here.
-        for _ in 0..WAITING_LINES {
-            match self.lines.try_recv() {
-                Ok(_) => {}
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => return Err(self.crash()),
-            }
-        }
-        Ok(())
     }
 
     /// The program hung up: how it ended, and its last words.
