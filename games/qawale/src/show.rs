@@ -137,12 +137,16 @@ impl Qawale {
             count => format!("{count} stones"),
         };
         match begun {
-            0 => format!("{player}: choose a stack to put your stone on."),
-            1 => format!("{player}: choose where to sow the bottom stone; {in_hand} in hand."),
+            0 => format!("{player} to move: choose a stack to put your stone on."),
+            1 => format!(
+                "{player} to move: choose where to sow the bottom stone; {in_hand} in hand."
+            ),
             _ if table.hand.is_empty() => {
-                format!("{player}: the whole stack is sown; confirm the move.")
+                format!("{player} to move: the whole stack is sown; confirm the move.")
             }
-            _ => format!("{player}: choose where to sow the next stone; {in_hand} in hand."),
+            _ => {
+                format!("{player} to move: choose where to sow the next stone; {in_hand} in hand.")
+            }
         }
     }
 }

@@ -314,12 +314,18 @@ fn the_stones_in_hand_float_at_the_head_of_the_path() {
     assert_eq!(shown(&picked_up, "d1"), "d1.0 d1.1 blue-1");
     assert_eq!(label(&picked_up, "d1"), "d1, empty; in hand 3");
     assert_eq!(picked_up.trays[1].pieces[0].count, 7);
-    assert_eq!(picked_up.status, "Blue: choose where to sow the bottom stone; 3 stones in hand.");
+    assert_eq!(
+        picked_up.status,
+        "Blue to move: choose where to sow the bottom stone; 3 stones in hand."
+    );
 
     let under_way = scene(text, "d1 c1 c2");
     assert_eq!(shown(&under_way, "c1"), "c1.0 d1.0");
     assert_eq!(shown(&under_way, "c2"), "c2.0 d1.1 blue-1");
-    assert_eq!(under_way.status, "Blue: choose where to sow the next stone; 1 stone in hand.");
+    assert_eq!(
+        under_way.status,
+        "Blue to move: choose where to sow the next stone; 1 stone in hand."
+    );
     let texts = under_way.notes.iter().filter_map(|note| match note {
         Note::Text { cell, text } => Some(format!("{text} over {cell}")),
         _ => None,
@@ -332,7 +338,7 @@ fn the_stones_in_hand_float_at_the_head_of_the_path() {
     assert_eq!(arrows.collect::<Vec<_>>(), [("d1", Some("c1"), -1, 0), ("c1", Some("c2"), 0, 1)]);
 
     let sown = scene(text, "d1 c1 c2 d2");
-    assert_eq!(sown.status, "Blue: the whole stack is sown; confirm the move.");
+    assert_eq!(sown.status, "Blue to move: the whole stack is sown; confirm the move.");
     assert_eq!(shown(&sown, "d2"), "blue-1");
     assert_eq!(
         scene(text, "d1 c1 c2 c1 b1"),
@@ -349,7 +355,7 @@ fn cells_say_what_stands_on_them() {
     assert_eq!(label(&scene, "a4"), "a4, red stack of 18");
     let start = position(START).scene(&[]);
     assert_eq!(label(&start, "d4"), "d4, neutral stack of 2, from the bottom neutral, neutral");
-    assert_eq!(start.status, "Red: choose a stack to put your stone on.");
+    assert_eq!(start.status, "Red to move: choose a stack to put your stone on.");
 }
 
 #[test]
