@@ -272,7 +272,7 @@ pub struct PlayArguments {
     /// Who moves second
     #[arg(long, default_value = "level:3", value_name = "PLAYER")]
     pub second: Player,
-    /// How many milliseconds the computer thinks about a move
+    /// How many milliseconds the computer thinks about a move; 1000 if it has no limit of its own
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
     /// The position to start from, in quotes
@@ -359,7 +359,7 @@ pub struct ConditionsArguments {
     /// How many games, each opening with both colours; in a tournament for every pairing
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
-    /// How many milliseconds for a move
+    /// How many milliseconds for a move; 100 if nothing else limits a player
     #[arg(long, value_name = "MS", conflicts_with_all = ["clock", "nodes"], value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
     /// Seconds for the game and seconds added for each move, such as 60+0.5

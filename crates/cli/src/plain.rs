@@ -7,9 +7,9 @@ use quintet_catalog::{AnyMatch, PlayError, record};
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
 use quintet_core::{Next, Scene, Step};
-use quintet_players::{Budget, Pace, Seat};
+use quintet_players::{Pace, Seat};
 
-use crate::commands::picture;
+use crate::commands::{computer_move, picture};
 use crate::output::Output;
 
 const HELP: &str = "\
@@ -61,9 +61,13 @@ impl<'a> Session<'a> {
         while self.played.finish().is_none() {
             if let Seat::Computer(thinker) = &mut self.seats[self.played.turn().index()] {
                 self.output.flush()?;
-                let budget = Budget { pace: self.pace, ..Budget::default() };
-                let mv = thinker.choose(self.played.as_ref(), &budget, &mut |_| {})?;
-                self.play(&mv)?;
+                match computer_move(self.played.as_mut(), thinker.as_mut(), self.pace) {
+                    Ok(mv) => self.moved(&mv)?,
+                    Err(forfeit) => {
+                        self.output.line(format_args!("\nThe player {forfeit}.\n"))?;
+                        self.draw()?;
+                    }
+                }
                 continue;
             }
             let Some(line) = self.ask(&mut input)? else {

@@ -21,6 +21,9 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
 
+/// The time for a move where a player would otherwise not stop.
+const MOVE_TIME: Duration = Duration::from_millis(100);
+
 /// Plays a match and prints its result.
 pub fn run(wanted: &MatchArguments, as_json: bool, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up()?;
@@ -64,6 +67,9 @@ pub fn contest(
         (Some(milliseconds), _) => Pace::MoveTime(Duration::from_millis(milliseconds)),
         (None, Some((base, increment))) => {
             Pace::Clock { remaining: [base; 2], increment: [increment; 2] }
+        }
+        (None, None) if wanted.nodes.is_none() && players.iter().any(Player::is_tireless) => {
+            Pace::MoveTime(MOVE_TIME)
         }
         (None, None) => Pace::Unlimited,
     };

@@ -22,6 +22,7 @@ use quintet_catalog::{find, find_variant};
 use crate::args::{Arguments, Command};
 use crate::output::Output;
 
+pub use play::computer_move;
 pub use show::picture;
 
 /// Runs the command of the command line.

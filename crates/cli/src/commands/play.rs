@@ -5,15 +5,18 @@ use std::path::Path;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result};
-use quintet_catalog::{AnyMatch, Dice, record};
-use quintet_core::Record;
-use quintet_players::{Budget, Pace, Player, Seat};
+use quintet_catalog::{AnyMatch, Dice, PlayError, record};
+use quintet_core::{Outcome, Record};
+use quintet_players::{Budget, Forfeit, Pace, Player, Seat, Thinker};
 use serde_json::json;
 
 use crate::args::PlayArguments;
-use crate::failure::Usage;
+use crate::failure::{Usage, complain};
 use crate::output::Output;
 use crate::plain::Session;
+
+/// How long a computer player thinks that would otherwise not stop.
+const MOVE_TIME: Duration = Duration::from_secs(1);
 
 /// Seats the players and plays; keeps a record if one is wanted.
 pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result<()> {
@@ -30,10 +33,13 @@ pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result
     let [first, second] = players;
     let sit = |player: &Player, seed| player.sit(chosen.game, chosen.variant, seed);
     let seats = [sit(first, seeds.next_seed())?, sit(second, seeds.next_seed())?];
-    let pace =
-        wanted.movetime.map_or(Pace::Unlimited, |time| Pace::MoveTime(Duration::from_millis(time)));
+    let pace = match wanted.movetime {
+        Some(time) => Pace::MoveTime(Duration::from_millis(time)),
+        None if players.iter().any(|player| player.is_tireless()) => Pace::MoveTime(MOVE_TIME),
+        None => Pace::Unlimited,
+    };
     let played = if as_json {
-        play_silently(played, seats, pace)?
+        play_silently(played, seats, pace)
     } else {
         Session::new(played, seats, pace, output).run(io::stdin().lock())?
     };
@@ -57,14 +63,31 @@ fn play_silently(
     mut played: Box<dyn AnyMatch>,
     mut seats: [Seat; 2],
     pace: Pace,
-) -> Result<Box<dyn AnyMatch>> {
+) -> Box<dyn AnyMatch> {
     while played.finish().is_none() {
         let Seat::Computer(thinker) = &mut seats[played.turn().index()] else { break };
-        let budget = Budget { pace, ..Budget::default() };
-        let mv = thinker.choose(played.as_ref(), &budget, &mut |_| {})?;
-        played.play(&mv)?;
+        if let Err(forfeit) = computer_move(played.as_mut(), thinker.as_mut(), pace) {
+            complain(forfeit);
+        }
     }
-    Ok(played)
+    played
+}
+
+/// Lets a computer player move and gives its move. If it fails, the match ends by its forfeit.
+pub fn computer_move(
+    played: &mut dyn AnyMatch,
+    thinker: &mut dyn Thinker,
+    pace: Pace,
+) -> Result<String, Forfeit> {
+    let budget = Budget { pace, ..Budget::default() };
+    let chosen = thinker.choose(played, &budget, &mut |_| {}).and_then(|mv| {
+        let refused = |error: PlayError| Forfeit::Illegal { problem: error.to_string() };
+        played.play(&mv).map_err(refused).map(|()| mv)
+    });
+    if let Err(forfeit) = &chosen {
+        played.end(Outcome::Win(played.turn().opponent()), forfeit.ending());
+    }
+    chosen
 }
 
 fn save(record: &Record, file: &Path) -> Result<()> {
