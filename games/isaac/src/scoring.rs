@@ -108,8 +108,14 @@ impl Counters {
         covered(dark) | covered(light)
     }
 
+    /// How many stand on each row, and on each column: four bits a line.
     #[inline]
-    pub(crate) fn on_line_of(self, place: Place) -> u8 {
+    pub(crate) fn by_line(self) -> [u64; 2] {
+        self.0.map(|[dark, light]| (1 << (4 * (dark / SIDE))) + (1 << (4 * (light / SIDE))))
+    }
+
+    #[inline]
+    fn on_line_of(self, place: Place) -> u8 {
         let (line, _) = place.line_and_start();
         let [dark, light] = self.0[place.orientation().index()];
         u8::from(dark / SIDE == line) + u8::from(light / SIDE == line)
@@ -146,7 +152,7 @@ impl Isaac {
     }
 
     #[inline]
-    pub(crate) fn earned(&self, tile: Tile, counters: Counters) -> u8 {
+    fn earned(&self, tile: Tile, counters: Counters) -> u8 {
         let place = tile.place();
         let (line, _) = place.line_and_start();
         let others = self.touching(place.orientation(), line) - 1;

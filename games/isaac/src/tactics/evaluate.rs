@@ -7,8 +7,8 @@ use quintet_core::Player;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 
 use super::stakes::Stakes;
-use crate::board::{Isaac, Phase, Scoring};
-use crate::tile::{LENGTHS, Orientation, SIDE};
+use crate::board::{Isaac, Phase, SLOTS, Scoring};
+use crate::tile::{LENGTHS, Orientation, Place, SIDE, Tile, index_of};
 
 /// A point scored.
 const POINT: i32 = 36;
@@ -141,26 +141,32 @@ impl Prospects {
         let mut prospects = [Prospects::default(); 2];
         let mut stakes = [Stakes::default(); 2];
         let counters = scoring.counters();
+        let doublings = counters.by_line();
         for length in LENGTHS.into_iter().rev() {
+            let slots = SLOTS[index_of(length)]..SLOTS[index_of(length) + 1];
             let longer = stakes;
-            for player in Player::BOTH {
-                let (own, other) = (player.index(), player.opponent().index());
+            for own in 0..2 {
                 if scoring.out[own] || scoring.last[own] > length {
                     continue;
                 }
                 let its = &mut prospects[own];
-                for tile in position.tiles[own].of_length(length) {
-                    let place = tile.place();
+                for place in &position.tiles[own].slots_in_order()[slots.clone()] {
+                    if *place == Place::NONE {
+                        break;
+                    }
+                    let tile = Tile::new(*place, length);
+                    let orientation = place.orientation();
                     let (line, _) = place.line_and_start();
-                    let others = i32::from(position.touching(place.orientation(), line)) - 1;
+                    let others = i32::from(position.touching(orientation, line)) - 1;
                     let earned = i32::from(tile.value()) * others;
                     its.tiles += 1;
                     its.earnings += earned;
                     if !counters.cover(tile) {
+                        let doublings = doublings[orientation.index()] >> (4 * line) & 15;
                         its.plain_best = its.plain_best.max(earned);
-                        its.best = its.best.max(earned << counters.on_line_of(place));
+                        its.best = its.best.max(earned << doublings);
                     }
-                    let worth = earned - stakes[own].under(tile) + longer[other].under(tile);
+                    let worth = earned - stakes[own].under(tile) + longer[1 - own].under(tile);
                     if worth > 0 {
                         its.hopes += worth;
                         stakes[own].add(tile);
