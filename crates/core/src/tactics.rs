@@ -2,6 +2,7 @@
 
 use crate::chance::Chance;
 use crate::game::Game;
+use crate::player::Outcome;
 
 /// Which search plays a game best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,6 +29,12 @@ pub trait Tactics: Game {
     /// How promising a legal move looks before it is tried, for the order in which a search tries moves:
     /// larger first. Must be cheap; only the order among the moves of one position matters.
     fn promise(&self, mv: Self::Move) -> i32;
+
+    /// The result that is certain already although the game still runs, where that is cheap to see; `None`
+    /// promises nothing.
+    fn settled(&self) -> Option<Outcome> {
+        None
+    }
 
     /// The move of the `greedy` player, as the game's rules describe it; ties at random.
     ///

@@ -11,7 +11,7 @@ mod greedy;
 mod stakes;
 
 use quintet_core::tactics::Favourite;
-use quintet_core::{Chance, Tactics};
+use quintet_core::{Chance, Outcome, Tactics};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
@@ -26,6 +26,10 @@ impl Tactics for Isaac {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
     const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+
+    fn settled(&self) -> Option<Outcome> {
+        Isaac::settled(self)
+    }
 
     #[inline]
     fn evaluate(&self) -> i32 {
