@@ -40,11 +40,11 @@ impl<M> Candidate<M> {
     }
 }
 
-impl<G: Game, K: Knowledge<G> + Send> Forest<G, K> {
+impl<G: Game, K: Knowledge<G>> Forest<G, K> {
     /// Workers that together take no more than `bytes`.
     pub fn new(knowledge: &K, bytes: usize, threads: usize) -> Self {
         let threads = threads.max(1);
-        let worker = |_| Worker::new(knowledge.clone(), bytes / threads);
+        let worker = |number| Worker::new(knowledge.of_worker(number), bytes / threads);
         Forest { workers: (0..threads).map(worker).collect() }
     }
 

@@ -8,7 +8,7 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::{Outcome, Player, Tactics};
+use quintet_core::{Game, Outcome, Player, Tactics};
 
 use super::chance::{Dice, chance_of};
 use super::history::History;
@@ -26,11 +26,13 @@ pub struct Weights {
     /// How many moves a position is played on, with the game's playout moves, before it is evaluated: 0
     /// evaluates it at once, [`u32::MAX`] plays to the end.
     pub playout: u32,
+    /// How much the evaluation before a playout counts against its result: from 0 to 1.
+    pub trust: f64,
 }
 
 impl Default for Weights {
     fn default() -> Self {
-        Weights { exploration: 1.0, decline: 0.5, playout: 0 }
+        Weights { exploration: 0.15, decline: 0.75, playout: 0, trust: 0.5 }
     }
 }
 
@@ -41,10 +43,14 @@ const WIDENING: usize = 4;
 /// A node is widened after that many visits a child.
 const VISITS_A_CHILD: usize = 2;
 
+/// How many points the evaluations of workers differ at most from the game's.
+const WHIM: u64 = 40;
+
 /// See the module.
-#[derive(Clone)]
 pub(super) struct Informed<M> {
     weights: Weights,
+    /// Which worker's it is.
+    worker: u64,
     /// The prior of each rank.
     priors: Vec<f32>,
     /// Moves with what they are sorted by.
@@ -59,6 +65,7 @@ impl<M> Informed<M> {
         let prior = |rank| 1.0 / power(rank as f64 + 1.0, weights.decline);
         Informed {
             weights,
+            worker: 0,
             priors: (0..MOST_CHILDREN).map(|rank| prior(rank) as f32).collect(),
             ranked: Vec::new(),
             keys: Vec::new(),
@@ -68,6 +75,10 @@ impl<M> Informed<M> {
 }
 
 impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
+    fn of_worker(&self, number: usize) -> Self {
+        Informed { worker: number as u64, ..Informed::new(self.weights) }
+    }
+
     fn choose(
         &mut self,
         tree: &mut Tree<G::Move>,
@@ -95,7 +106,28 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
     }
 
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {
-        for _ in 0..self.weights.playout.min(LONGEST_PLAYOUT) {
+        let expected = self.expectation(position);
+        let trust = self.weights.trust;
+        match self.weights.playout {
+            0 => expected,
+            moves => {
+                trust * expected + (1.0 - trust) * self.play_on(position, moves, history, dice)
+            }
+        }
+    }
+}
+
+impl<M: Copy + Ord> Informed<M> {
+    /// The result for the first player of a running position after some playout moves, or what the
+    /// evaluation expects then.
+    fn play_on<G: Tactics<Move = M>>(
+        &self,
+        position: &mut G,
+        moves: u32,
+        history: &mut History<G>,
+        dice: &mut Dice,
+    ) -> f64 {
+        for _ in 0..moves.min(LONGEST_PLAYOUT) {
             position.play(position.playout_move(dice));
             if let Some(outcome) = position.outcome() {
                 return Proof { outcome, distance: 0 }.value();
@@ -104,11 +136,37 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
                 return 0.5;
             }
         }
-        expectation(position)
+        self.expectation(position)
     }
-}
 
-impl<M: Copy + Ord> Informed<M> {
+    /// The result for the first player that the evaluation expects of a running position.
+    fn expectation<G: Tactics<Move = M>>(&self, position: &G) -> f64 {
+        let chance = chance_of(position.evaluate() + self.whim(position));
+        match position.turn() {
+            Player::First => chance,
+            Player::Second => 1.0 - chance,
+        }
+    }
+
+    /// What a worker beside the first sees in a position that others do not.
+    fn whim<G: Game>(&self, position: &G) -> i32 {
+        if self.worker == 0 {
+            return 0;
+        }
+        let seen = mix(position.key(), self.worker) % (2 * WHIM + 1);
+        seen as i32 - WHIM as i32
+    }
+
+    /// A child with what is known of its position.
+    fn newborn<G: Tactics<Move = M>>(&self, mv: M, position: &G) -> Node<M> {
+        let mut child = Node::new(mv);
+        match position.outcome() {
+            Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
+            None => child.mean = self.expectation(position),
+        }
+        child
+    }
+
     /// Adds the most promising moves that have no child yet, until there are `width` children. Adds none
     /// if a signal is set meanwhile.
     fn widen<G: Tactics<Move = M>>(
@@ -136,7 +194,7 @@ impl<M: Copy + Ord> Informed<M> {
             }
             self.keys.push(key);
             self.merged.push(*mv);
-            if self.keys.len() > present && tree.push(at, newborn(*mv, &next)).is_none() {
+            if self.keys.len() > present && tree.push(at, self.newborn(*mv, &next)).is_none() {
                 return;
             }
         }
@@ -194,25 +252,6 @@ fn width_for(at: u32, visits: usize) -> usize {
         width *= WIDENING;
     }
     width.min(MOST_CHILDREN)
-}
-
-/// A child with what is known of its position.
-fn newborn<G: Tactics>(mv: G::Move, position: &G) -> Node<G::Move> {
-    let mut child = Node::new(mv);
-    match position.outcome() {
-        Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
-        None => child.mean = expectation(position),
-    }
-    child
-}
-
-/// The result for the first player that the evaluation expects of a running position.
-fn expectation<G: Tactics>(position: &G) -> f64 {
-    let chance = chance_of(position.evaluate());
-    match position.turn() {
-        Player::First => chance,
-        Player::Second => 1.0 - chance,
-    }
 }
 
 /// `base` to the power of an exponent from 0 to 1 that is a multiple of 1/16, by square roots and

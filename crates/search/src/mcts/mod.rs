@@ -2,12 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`tree`] | nodes in bounded memory, proved results |
-//! | [`worker`] | iterations on one tree, and the tree kept from move to move |
-//! | [`plain`], [`informed`] | how moves are chosen and positions judged |
-//! | [`forest`] | several workers, and what they report |
-//! | [`history`] | repetition on the way down the tree |
-//! | [`chance`] | dice and arithmetic that are the same on every machine |
+//! | `tree` | nodes in bounded memory, proved results |
+//! | `worker` | iterations on one tree, and the tree kept from move to move |
+//! | `plain`, `informed` | how moves are chosen and positions judged |
+//! | `forest` | several workers, and what they report |
+//! | `history` | repetition on the way down the tree |
+//! | `chance` | dice and arithmetic that are the same on every machine |
 //!
 //! One iteration goes from the root to a position that it has not judged yet, judges it and counts the
 //! result on the way back. It counts as one node for limits and reports, however long its playout is.

@@ -23,7 +23,6 @@ pub(super) const LONGEST_PLAYOUT: u32 = 2000;
 pub(super) const MOVES_A_LOOK: usize = 1024;
 
 /// See the module.
-#[derive(Clone)]
 pub(super) struct Plain<M> {
     /// The moves tried, and those that were not.
     tried: Vec<M>,
@@ -37,6 +36,10 @@ impl<M> Plain<M> {
 }
 
 impl<G: Game> Knowledge<G> for Plain<G::Move> {
+    fn of_worker(&self, _number: usize) -> Self {
+        Plain::new()
+    }
+
     fn choose(
         &mut self,
         tree: &mut Tree<G::Move>,

@@ -10,7 +10,11 @@ use super::tree::{Proof, ROOT, Tree};
 use crate::{Limits, Stop};
 
 /// How a search chooses among moves and judges positions.
-pub(super) trait Knowledge<G: Game>: Clone + Send {
+pub(super) trait Knowledge<G: Game>: Send {
+    /// The knowledge of one of several workers, for each a little different if chance plays no part in
+    /// it: they would all search the same tree.
+    fn of_worker(&self, number: usize) -> Self;
+
     /// The place of the child to go on with, for which it adds children as it sees fit; `None` to judge
     /// the node itself again.
     fn choose(
