@@ -353,6 +353,16 @@ fn the_stop_signal_ends_a_search_without_limits() {
 }
 
 #[test]
+fn without_time_a_win_in_one_is_still_preferred() {
+    for seed in 0..100 {
+        let bush = Bush::new(seed, 6, 4);
+        let wins = |mv: Twig| bush.after(mv).outcome() == Some(Outcome::Win(bush.turn()));
+        let report = think(Style::default(), &bush, 0);
+        assert_eq!(bush.moves().into_iter().any(wins), wins(report.line[0]), "{bush}");
+    }
+}
+
+#[test]
 fn a_depth_limit_ends_a_search() {
     for style in styles() {
         let positions = [Bush::tall(2, 50)];

@@ -106,9 +106,8 @@ fn reports<G: Game, K: Knowledge<G>>(
     let player = position.turn();
     let mut candidates = candidates(workers, position);
     if candidates.is_empty() {
-        // Stopped before the first iteration.
-        let mv = position.random_move(&mut Dice::new(task.seed, 0));
-        let line = vec![mv];
+        // Stopped before the root had a child.
+        let line = vec![workers[0].knowledge.guess(position, &mut Dice::new(task.seed, 0))];
         return vec![Report { rank: 0, depth: 0, nodes, score: Score::Estimate(0), line }];
     }
     candidates.sort_by(|a, b| {

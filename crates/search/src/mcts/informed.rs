@@ -43,6 +43,9 @@ const WIDENING: usize = 4;
 /// A node is widened after that many visits a child.
 const VISITS_A_CHILD: usize = 2;
 
+/// How many moves are looked at where there was no time to list them all: Qawale can have a million.
+const GUESSES: usize = 64;
+
 /// How many points the evaluations of workers differ at most from the game's.
 const WHIM: u64 = 40;
 
@@ -103,6 +106,19 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
             }
             width = MOST_CHILDREN.min(WIDENING * width);
         }
+    }
+
+    /// The best of some random moves.
+    fn guess(&self, position: &G, dice: &mut Dice) -> G::Move {
+        let player = position.turn();
+        let moves = (0..GUESSES).map(|_| position.random_move(dice));
+        let born = moves.map(|mv| self.newborn(mv, &position.after(mv)));
+        let value = |child: &Node<G::Move>| {
+            let value = child.proof.map_or(child.mean, Proof::value);
+            if player == Player::First { value } else { 1.0 - value }
+        };
+        let best = born.max_by(|a, b| value(a).total_cmp(&value(b)));
+        best.map_or_else(|| position.random_move(dice), |child| child.mv)
     }
 
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {

@@ -26,6 +26,11 @@ pub(super) trait Knowledge<G: Game>: Send {
         signals: &Signals,
     ) -> Option<u32>;
 
+    /// A legal move without any search.
+    fn guess(&self, position: &G, dice: &mut Dice) -> G::Move {
+        position.random_move(dice)
+    }
+
     /// The result for the first player, from 0 to 1, that a running position promises. May play it on.
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64;
 }
@@ -67,7 +72,7 @@ impl Quota {
 }
 
 pub(super) struct Worker<G: Game, K> {
-    knowledge: K,
+    pub knowledge: K,
     pub tree: Tree<G::Move>,
     /// The positions of the game when it thought last, the root's last; without a rule against
     /// repetition only that one.
