@@ -38,11 +38,9 @@ impl<M> Known<M> {
     }
 }
 
-#[derive(Clone)]
 struct Entry<G: Game> {
     position: G,
     mv: Option<G::Move>,
-    check: u32,
     value: i16,
     least: i16,
     most: i16,
@@ -54,11 +52,32 @@ struct Entry<G: Game> {
 /// Positions share a bucket if their keys begin alike.
 const BUCKET: usize = 4;
 
-type Bucket<G> = Mutex<[Option<Entry<G>>; BUCKET]>;
+/// Entries beside the low halves of their positions' keys: as those lie together, next to the lock, a
+/// look at a position that is not there reads one line of memory.
+#[repr(C)]
+struct Bucket<G: Game> {
+    checks: [u32; BUCKET],
+    entries: [Option<Entry<G>>; BUCKET],
+}
+
+impl<G: Game> Bucket<G> {
+    fn empty() -> Mutex<Self> {
+        Mutex::new(Bucket { checks: [0; BUCKET], entries: [const { None }; BUCKET] })
+    }
+
+    /// Where a position is.
+    #[inline]
+    fn place(&self, position: &G, check: u32) -> Option<usize> {
+        (0..BUCKET).find(|place| {
+            let entry = || self.entries[*place].as_ref();
+            self.checks[*place] == check && entry().is_some_and(|old| old.position == *position)
+        })
+    }
+}
 
 /// A table of bounded size. Old and shallow entries give way.
 pub(crate) struct Table<G: Game> {
-    buckets: Vec<Bucket<G>>,
+    buckets: Vec<Mutex<Bucket<G>>>,
     age: u8,
 }
 
@@ -76,44 +95,46 @@ impl<G: Game> Table<G> {
     /// stays; growing forgets. A new search begins: entries of earlier ones are the first to give way.
     pub fn prepare(&mut self, positions: u64, most_bytes: usize) {
         self.age = self.age.wrapping_add(1);
-        let most = (most_bytes / size_of::<Bucket<G>>()).max(1);
+        let most = (most_bytes / size_of::<Mutex<Bucket<G>>>()).max(1);
         let wanted = usize::try_from(positions / BUCKET as u64).unwrap_or(usize::MAX);
         let buckets = wanted.clamp(1, most);
         if buckets > self.buckets.len() {
             // The old memory goes before the new is taken.
             self.buckets = Vec::new();
-            self.buckets.resize_with(buckets, || Mutex::new([const { None }; BUCKET]));
+            self.buckets.resize_with(buckets, Bucket::empty);
         }
     }
 
     /// Makes more room once there were so many positions that it is needed, and keeps all entries.
     pub fn grow(&mut self, positions: u64, most_bytes: usize) {
         let room = self.buckets.len() * BUCKET;
-        let larger = (8 * self.buckets.len()).min(most_bytes / size_of::<Bucket<G>>());
+        let larger = (8 * self.buckets.len()).min(most_bytes / size_of::<Mutex<Bucket<G>>>());
         if positions < room as u64 || larger <= self.buckets.len() {
             return;
         }
         let old = std::mem::take(&mut self.buckets);
-        self.buckets.resize_with(larger, || Mutex::new([const { None }; BUCKET]));
+        self.buckets.resize_with(larger, Bucket::empty);
         for bucket in old {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for entry in bucket.into_iter().flatten() {
-                let mut bucket = self.lock(entry.position.key());
-                if let Some(free) = bucket.iter_mut().find(|slot| slot.is_none()) {
-                    *free = Some(entry);
+            for entry in bucket.entries.into_iter().flatten() {
+                let key = entry.position.key();
+                let mut bucket = self.lock(key);
+                if let Some(free) = bucket.entries.iter().position(Option::is_none) {
+                    bucket.checks[free] = key as u32;
+                    bucket.entries[free] = Some(entry);
                 }
             }
         }
     }
 
     #[inline]
-    fn lock(&self, key: u64) -> MutexGuard<'_, [Option<Entry<G>>; BUCKET]> {
+    fn lock(&self, key: u64) -> MutexGuard<'_, Bucket<G>> {
         // A thread that panicked has left whole entries behind.
         self.bucket(key).lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
-    fn bucket(&self, key: u64) -> &Bucket<G> {
+    fn bucket(&self, key: u64) -> &Mutex<Bucket<G>> {
         // The high half of the product maps the key evenly to any number of buckets.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
@@ -123,11 +144,7 @@ impl<G: Game> Table<G> {
     #[inline]
     pub fn get(&self, position: &G, key: u64, ply: i32) -> Option<Known<G::Move>> {
         let bucket = self.lock(key);
-        let check = key as u32;
-        let entry = bucket
-            .iter()
-            .flatten()
-            .find(|entry| entry.check == check && entry.position == *position)?;
+        let entry = bucket.entries[bucket.place(position, key as u32)?].as_ref()?;
         Some(Known {
             mv: entry.mv,
             found: Found {
@@ -142,11 +159,9 @@ impl<G: Game> Table<G> {
 
     /// Keeps what was found in a position that is `ply` moves from the root.
     pub fn put(&self, position: &G, key: u64, ply: i32, known: Known<G::Move>) {
-        let check = key as u32;
         let mut entry = Entry {
             position: position.clone(),
             mv: known.mv,
-            check,
             value: rebase(known.found.value, ply) as i16,
             least: rebase(known.found.least, ply) as i16,
             most: rebase(known.found.most, ply) as i16,
@@ -155,28 +170,28 @@ impl<G: Game> Table<G> {
             kind: known.kind,
         };
         let mut bucket = self.lock(key);
-        let same = |slot: &Option<Entry<G>>| {
-            slot.as_ref().is_some_and(|old| old.check == check && old.position == *position)
-        };
-        if let Some(slot) = bucket.iter_mut().find(|slot| same(slot)) {
-            if let Some(old) = slot {
-                entry.mv = entry.mv.or(old.mv);
-                entry.least = entry.least.max(old.least);
-                entry.most = entry.most.min(old.most);
-            }
-            *slot = Some(entry);
-            return;
+        let check = key as u32;
+        let place = bucket.place(position, check).unwrap_or_else(|| {
+            let worth = |place: &usize| match &bucket.entries[*place] {
+                None => i32::MIN,
+                Some(old) => self.worth(old),
+            };
+            (0..BUCKET).min_by_key(worth).unwrap_or(0)
+        });
+        let old = &mut bucket.entries[place];
+        if let Some(old) = old.as_ref().filter(|old| old.position == *position) {
+            entry.mv = entry.mv.or(old.mv);
+            entry.least = entry.least.max(old.least);
+            entry.most = entry.most.min(old.most);
         }
-        let worth = |slot: &Option<Entry<G>>| match slot {
-            None => i32::MIN,
-            Some(old) => {
-                let certain = if old.least == old.most { 4 } else { 0 };
-                i32::from(old.depth) + certain
-                    - 8 * i32::from(self.age.wrapping_sub(old.age).min(16))
-            }
-        };
-        if let Some(slot) = bucket.iter_mut().min_by_key(|slot| worth(slot)) {
-            *slot = Some(entry);
-        }
+        *old = Some(entry);
+        bucket.checks[place] = check;
+    }
+
+    /// How much an entry deserves to stay.
+    fn worth(&self, entry: &Entry<G>) -> i32 {
+        let certain = if entry.least == entry.most { 4 } else { 0 };
+        let age = self.age.wrapping_sub(entry.age).min(16);
+        i32::from(entry.depth) + certain - 8 * i32::from(age)
     }
 }

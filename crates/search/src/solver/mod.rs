@@ -7,21 +7,36 @@
 
 use std::ops::ControlFlow;
 
-use quintet_core::Tactics;
+use quintet_core::{Outcome, Player, Tactics};
 
 use crate::alphabeta::table::{Kind, Known, Table};
-use crate::alphabeta::value::{Found, WIN};
+use crate::alphabeta::value::{Found, RESULT, WIN};
 use crate::{Score, Stop};
 
 /// The exact result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved<M> {
-    /// Never an estimate.
-    pub score: Score,
-    /// Best moves for both; at least one, and to the end of the game unless the limit came first.
+    /// What comes of it if both play their best.
+    pub outcome: Outcome,
+    /// After how many moves of both the game is over, if the winner hurries and the loser delays; `None` for
+    /// draws, and if the limit came before that was found out.
+    pub distance: Option<u32>,
+    /// Best moves for both: at least one, and to the end of the game if the distance is known, unless
+    /// the limit came first.
     pub line: Vec<M>,
     /// Positions visited.
     pub nodes: u64,
+}
+
+impl<M> Solved<M> {
+    /// The result for `player`, if all of it is known.
+    pub fn score(&self, player: Player) -> Option<Score> {
+        match self.outcome.winner() {
+            None => Some(Score::Draw),
+            Some(winner) if winner == player => self.distance.map(Score::Win),
+            Some(_) => self.distance.map(Score::Loss),
+        }
+    }
 }
 
 /// The memory that a solver takes at most.
@@ -56,13 +71,20 @@ pub fn solve<G: Tactics>(position: &G, node_limit: u64, stop: &Stop) -> Option<S
         candidates: Vec::new(),
         best: None,
     };
-    let found = if G::INFO.repetition.is_some() {
-        solver.deepen(position)?
+    let found = solver.find_result(position)?;
+    let found = solver.find_distance(position, found);
+    let outcome = if found.least > 0 {
+        Outcome::Win(position.turn())
+    } else if found.most < 0 {
+        Outcome::Win(position.turn().opponent())
     } else {
-        solver.narrow_down(position)?
+        Outcome::Draw
     };
-    let line = solver.line(position, found.least);
-    Some(Solved { score: found.score(), line, nodes: solver.nodes })
+    let decided = found.is_certain() && found.least != 0;
+    let distance = decided.then(|| (WIN - found.least.abs()) as u32);
+    // Without a distance there is no telling which moves after the first are best.
+    let line = solver.line(position, if decided { found.least } else { 0 });
+    Some(Solved { outcome, distance, line, nodes: solver.nodes })
 }
 
 struct Solver<'a, G: Tactics> {
@@ -110,40 +132,49 @@ impl<M> Tried<M> {
 }
 
 impl<G: Tactics> Solver<'_, G> {
-    /// Asks who wins, and then for less and less distance.
-    fn narrow_down(&mut self, position: &G) -> Option<Found> {
+    /// Asks who wins. With cycles there may be no end to that question, so it is asked for more and more
+    /// moves.
+    fn find_result(&mut self, position: &G) -> Option<Found> {
         let mut all = Found::running(0, 0);
-        for bound in [1, 0] {
-            if all.least < bound && all.most >= bound {
-                all = all.knowing(self.ask(position, bound)?);
+        if G::INFO.repetition.is_some() {
+            for distance in 1..MOST_PLIES {
+                for bound in [WIN - distance, 1 - (WIN - distance)] {
+                    all = self.ask(position, bound, all)?;
+                }
+                if all.least > 0 || all.most < 0 {
+                    return Some(all);
+                }
             }
+            return None;
         }
-        while !all.is_certain() {
-            let bound = if all.least > 0 { all.least + 1 } else { all.most };
-            all = all.knowing(self.ask(position, bound)?);
+        for bound in [1, 0] {
+            all = self.ask(position, bound, all)?;
         }
         Some(all)
     }
 
-    /// Asks for a win and for a loss within more and more moves.
-    fn deepen(&mut self, position: &G) -> Option<Found> {
-        let mut all = Found::running(0, 0);
+    /// Asks for a known result within more and more moves. Comes back with what it has if it is stopped.
+    fn find_distance(&mut self, position: &G, mut all: Found) -> Found {
         for distance in 1..MOST_PLIES {
-            for bound in [WIN - distance, 1 - (WIN - distance)] {
-                if all.least < bound && all.most >= bound {
-                    all = all.knowing(self.ask(position, bound)?);
-                }
-            }
             if all.is_certain() {
-                return Some(all);
+                break;
+            }
+            let bound = if all.least > 0 { WIN - distance } else { 1 - (WIN - distance) };
+            match self.ask(position, bound, all) {
+                Some(found) => all = found,
+                None => break,
             }
         }
-        None
+        all
     }
 
-    fn ask(&mut self, position: &G, bound: i32) -> Option<Found> {
+    /// Adds the answer to a question about the root to what is known; `None` if it was stopped.
+    fn ask(&mut self, position: &G, bound: i32, all: Found) -> Option<Found> {
+        if all.answers(bound) {
+            return Some(all);
+        }
         let found = self.prove(position, position.key(), Question { ply: 0, bound });
-        (!self.stopped).then_some(found)
+        (!self.stopped).then(|| all.knowing(found))
     }
 
     /// Whether a running position is worth at least the bound: afterwards its least or its most says so,
@@ -161,6 +192,10 @@ impl<G: Tactics> Solver<'_, G> {
             if proved.answers(bound) {
                 return proved;
             }
+        }
+        proved = proved.knowing(settled(position, ply));
+        if proved.answers(bound) {
+            return proved;
         }
         let before = self.nodes;
         let start = self.candidates.len();
@@ -202,12 +237,11 @@ impl<G: Tactics> Solver<'_, G> {
             let after = position.after(mv);
             let same_player = after.turn() == position.turn();
             let mut key = 0;
-            let got = match after.outcome() {
-                Some(outcome) => Some(Found::over(&after, outcome, ply + 1)),
-                None => {
-                    key = after.key();
-                    self.table.get(&after, key, ply + 1).map(|known| known.found)
-                }
+            let got = if let Some(outcome) = after.outcome() {
+                Some(Found::over(&after, outcome, ply + 1))
+            } else {
+                key = after.key();
+                self.table.get(&after, key, ply + 1).map(|known| known.found)
             };
             let got = got.map(|got| if same_player { got } else { got.flipped() });
             if let Some(got) = got.filter(|got| got.answers(bound)) {
@@ -330,5 +364,16 @@ impl<G: Tactics> Solver<'_, G> {
             };
             !self.stopped && got.least >= value
         })
+    }
+}
+
+/// What the game itself is sure of: who wins, not how soon.
+fn settled<G: Tactics>(position: &G, ply: i32) -> Found {
+    let open = Found::running(0, ply);
+    match position.settled().map(Outcome::winner) {
+        None => open,
+        Some(None) => Found::exact(0),
+        Some(Some(winner)) if winner == position.turn() => Found { least: RESULT + 1, ..open },
+        Some(Some(_)) => Found { most: -(RESULT + 1), ..open },
     }
 }
