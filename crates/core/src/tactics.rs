@@ -51,6 +51,45 @@ pub trait Tactics: Game {
     }
 }
 
+/// The best of the moves that were offered. Of equally good ones each is equally likely to be chosen.
+#[derive(Clone, Copy, Debug)]
+pub struct Best<M, V> {
+    chosen: Option<(M, V)>,
+    ties: u32,
+}
+
+impl<M: Copy, V: Ord + Copy> Best<M, V> {
+    /// Nothing was offered yet.
+    pub const fn new() -> Self {
+        Best { chosen: None, ties: 0 }
+    }
+
+    /// Takes a move into account.
+    #[inline]
+    pub fn offer(&mut self, mv: M, value: V, chance: &mut impl Chance) {
+        match self.chosen {
+            Some((_, most)) if value < most => return,
+            Some((_, most)) if value == most => self.ties += 1,
+            _ => self.ties = 1,
+        }
+        // The k-th of equal moves takes the place with a chance of one in k: all end up equally likely.
+        if self.ties == 1 || chance.below(self.ties) == 0 {
+            self.chosen = Some((mv, value));
+        }
+    }
+
+    /// The move chosen, if any was offered.
+    pub fn chosen(&self) -> Option<M> {
+        self.chosen.map(|(mv, _)| mv)
+    }
+}
+
+impl<M: Copy, V: Ord + Copy> Default for Best<M, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 /// Estimates are never larger than this, so that proved results stand apart from them.
 pub const LARGEST_ESTIMATE: i32 = 10_000;
 

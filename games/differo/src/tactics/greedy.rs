@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::tactics::Best;
 use quintet_core::{Chance, Game};
 
 use super::{rows_gained, threats};
@@ -14,8 +15,7 @@ use crate::rules::{Differo, GOALS, Move};
 /// # Panics
 /// If the game is over.
 pub(crate) fn greedy_move(position: &Differo, chance: &mut impl Chance) -> Move {
-    let mut best = None;
-    let mut ties = 0;
+    let mut best = Best::new();
     let _ = position.for_each_move(|mv| {
         let next = position.after(mv);
         let merit = if wins(position, mv, &next) {
@@ -23,21 +23,10 @@ pub(crate) fn greedy_move(position: &Differo, chance: &mut impl Chance) -> Move 
         } else {
             (false, !has_winning_move(&next), rows_gained(position, mv))
         };
-        let better = best.is_none_or(|(_, most)| merit > most);
-        if better {
-            ties = 1;
-        } else if best.is_some_and(|(_, most)| merit == most) {
-            ties += 1;
-        } else {
-            return ControlFlow::<()>::Continue(());
-        }
-        // The k-th of equal moves takes the place with a chance of one in k: all end up equally likely.
-        if better || chance.below(ties) == 0 {
-            best = Some((mv, merit));
-        }
-        ControlFlow::Continue(())
+        best.offer(mv, merit, chance);
+        ControlFlow::<()>::Continue(())
     });
-    best.expect("a greedy move is asked for only while the game runs").0
+    best.chosen().expect("a greedy move is asked for only while the game runs")
 }
 
 /// Whether a move that leads to `next` wins: it lands on the goal or leaves the opponent without a move.

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::tactics::Best;
 use quintet_core::{Chance, Game};
 
 use crate::board::{Isaac, Phase, Scoring};
@@ -19,18 +20,10 @@ pub(super) fn greedy_move(position: &Isaac, chance: &mut impl Chance) -> Move {
 }
 
 fn greedy_removal(position: &Isaac, scoring: Scoring, chance: &mut impl Chance) -> Move {
-    let mut best = None;
-    let mut ties = 0;
+    let mut best = Best::new();
     let _ = position.for_each_removal(scoring, |tile, advance| {
-        let better = best.is_none_or(|(_, most)| advance > most);
-        let equal = best.is_some_and(|(_, most)| advance == most);
-        ties = if better { 1 } else { ties + u32::from(equal) };
-        // The k-th of equal moves takes the place with a chance of one in k: all end up equally likely.
-        if better || equal && chance.below(ties) == 0 {
-            best = Some((tile, advance));
-        }
+        best.offer(Move::Remove(tile, advance), advance, chance);
         ControlFlow::<()>::Continue(())
     });
-    let (tile, advance) = best.expect("a greedy move is asked for only while the game runs");
-    Move::Remove(tile, advance)
+    best.chosen().expect("a greedy move is asked for only while the game runs")
 }

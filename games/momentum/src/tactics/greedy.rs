@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::tactics::Best;
 use quintet_core::{Chance, Game};
 
 use super::{from_centre, lead_after};
@@ -14,25 +15,12 @@ use crate::rules::{Momentum, Move};
 /// # Panics
 /// If the game is over.
 pub(super) fn greedy_move(position: &Momentum, chance: &mut impl Chance) -> Move {
-    let mut best = None;
-    let mut ties = 0;
+    let mut best = Best::new();
     let _ = position.for_each_move(|mv| {
-        let merit = (lead_after(position, mv), -distance(position, mv));
-        let better = best.is_none_or(|(_, most)| merit > most);
-        if better {
-            ties = 1;
-        } else if best.is_some_and(|(_, most)| merit == most) {
-            ties += 1;
-        } else {
-            return ControlFlow::<()>::Continue(());
-        }
-        // The k-th of equal moves takes the place with a chance of one in k: all end up equally likely.
-        if better || chance.below(ties) == 0 {
-            best = Some((mv, merit));
-        }
-        ControlFlow::Continue(())
+        best.offer(mv, (lead_after(position, mv), -distance(position, mv)), chance);
+        ControlFlow::<()>::Continue(())
     });
-    best.expect("a greedy move is asked for only while the game runs").0
+    best.chosen().expect("a greedy move is asked for only while the game runs")
 }
 
 /// How far from the centre the marble lies that the move brings the player. A swap drops none: it brings

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::tactics::Best;
 use quintet_core::{Chance, Game, Player};
 
 use super::{ends, tops_after};
@@ -18,24 +19,12 @@ const WIN: u32 = 100_000;
 pub(crate) fn greedy_move(position: &Qawale, chance: &mut impl Chance) -> Path {
     let mover = position.mover();
     let tops = position.tops();
-    let mut best = None;
-    let mut most = 0;
-    let mut ties = 0;
+    let mut best = Best::new();
     let _ = position.for_each_move(|path| {
-        let worth = worth(tops_after(position, tops, path), mover);
-        if best.is_none() || worth > most {
-            (best, most, ties) = (Some(path), worth, 1);
-        } else if worth == most {
-            // The k-th of equal moves takes the place with a chance of one in k: all end up equally
-            // likely.
-            ties += 1;
-            if chance.below(ties) == 0 {
-                best = Some(path);
-            }
-        }
+        best.offer(path, worth(tops_after(position, tops, path), mover), chance);
         ControlFlow::<()>::Continue(())
     });
-    best.expect("a greedy move is asked for only while the game runs")
+    best.chosen().expect("a greedy move is asked for only while the game runs")
 }
 
 /// What a board that `mover` leaves is worth. Read literally: with lines of both players nobody has won

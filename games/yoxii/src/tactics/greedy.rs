@@ -4,6 +4,7 @@
 //! of several best answers of the opponent each is equally likely to be expected; of several best
 //! candidates each is equally likely to be played.
 
+use quintet_core::tactics::Best;
 use quintet_core::{Chance, Game, Outcome};
 
 use crate::board::{Square, Yoxii, squares};
@@ -14,24 +15,14 @@ use crate::rules::Move;
 const WIN: i32 = 100;
 
 pub(super) fn choose(position: &Yoxii, chance: &mut impl Chance) -> Move {
-    let mut best: Option<(i32, Move)> = None;
-    let mut equals = 0;
+    let mut best = Best::new();
     for totem in squares(position.totem_targets()) {
         for_each_best_placement(position, totem, |mv| {
             let score = judge(position, mv, chance);
-            if best.is_some_and(|(other, _)| other > score) {
-                return;
-            }
-            if best.is_none_or(|(other, _)| other < score) {
-                equals = 0;
-            }
-            equals += 1;
-            if chance.below(equals) == 0 {
-                best = Some((score, mv));
-            }
+            best.offer(mv, score, chance);
         });
     }
-    best.expect("a running game has a move").1
+    best.chosen().expect("a running game has a move")
 }
 
 /// The placements that give the mover the most points around the totem's target: the highest value left
