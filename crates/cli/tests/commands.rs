@@ -128,7 +128,7 @@ fn apply_makes_moves_and_counts_repetition() {
         [json!({ "position": "5X1/6O/7/1X1OO2/7/7/7 x 8", "turn": "first", "result": null })]
     );
     // Two pieces step forth and back twice: the start comes up for the third time.
-    let there_and_back = ["d7-c6", "f3-g4", "c6-d7", "g4-f3"];
+    let there_and_back = ["b2-e2", "f4-e3", "e2-b2", "e3-f4"];
     let once = quintet(&[&["apply", "differo", "start"], &there_and_back[..]].concat());
     assert_eq!(once.code, 0, "{}", once.stderr);
     let twice =
