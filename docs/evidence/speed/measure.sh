@@ -9,11 +9,11 @@ echo "commit $(git rev-parse --short HEAD)"
 rustc --version
 grep -m1 'model name' /proc/cpuinfo || true
 uptime
-for run in 1 2 3 4 5; do
+for run in 1 2 3 4 5 6 7 8 9 10; do
   for game in 'momentum --variant standard' 'momentum --variant pie' qawale yoxii isaac \
     'differo --variant hex' 'differo --variant diagonal'; do
     # shellcheck disable=SC2086
-    "$quintet" playouts $game --seconds 2 --seed "$run" --json
+    "$quintet" playouts $game --seconds 1 --seed "$run" --json
   done
   "$quintet" perft momentum 5 --json
   "$quintet" perft qawale 4 --json
