@@ -80,7 +80,8 @@ fn piece(kind: Kind, owner: Option<Player>, view: &View, signs: &Signs) -> Entry
             entry(&sign, Ink::of(owner), &name)
         }
         Kind::Peg => {
-            let meaning = if owner.is_some() { format!("{name}'s counter") } else { "peg".to_owned() };
+            let meaning =
+                if owner.is_some() { format!("{name}'s counter") } else { "counter".to_owned() };
             entry(&signs.piece(kind, owner).to_string(), Ink::of(owner), &meaning)
         }
         _ => entry(&signs.piece(kind, owner).to_string(), Ink::of(owner), &name),

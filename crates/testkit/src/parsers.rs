@@ -81,6 +81,25 @@ pub fn move_parser_survives<G: Show>() {
     }
 }
 
+/// A million texts made of good ones, for a parser of anything: none makes it panic, and none makes it
+/// allocate more than 1 MiB beyond `bytes_a_letter` for each byte of the text.
+///
+/// # Panics
+/// If not.
+pub fn text_parser_survives(good: &[String], bytes_a_letter: u64, mut read: impl FnMut(&str)) {
+    let mut mutator = Mutator::new(good.to_vec(), 0);
+    let mutated = std::iter::repeat_with(|| mutator.text()).take(INPUTS);
+    for text in nasty_texts(good).into_iter().chain(mutated) {
+        let mut result = Ok(());
+        let memory = measure(|| result = catch_unwind(AssertUnwindSafe(|| read(&text))));
+        let shown: String = text.chars().take(MOST_SHOWN).collect();
+        assert!(result.is_ok(), "the parser panics on {} bytes: {shown:?}", text.len());
+        let bytes = memory.bytes_total;
+        let most = MOST_BYTES + bytes_a_letter * text.len() as u64;
+        assert!(bytes <= most, "{bytes} bytes were allocated to read {shown:?}");
+    }
+}
+
 /// What the parser makes of a text, once it kept its promises.
 fn reads_exactly<T: ToString>(text: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
     let mut result = Ok(None);
