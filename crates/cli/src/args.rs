@@ -135,7 +135,7 @@ pub enum Command {
   quintet playouts differo --variant hex --games 100000 --seed 7 --json")]
     Playouts(PlayoutsArguments),
 
-    /// Do a fixed amount of work for every game: nodes, nodes a second, a signature
+    /// Do a fixed amount of work for every game and engine: nodes, nodes a second, a signature
     ///
     /// The work and the signatures are the same on every machine; only the seconds differ.
     #[command(after_help = "Examples:\n  quintet bench\n  quintet bench --json")]

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::{AnyGame, Dice, Tally, games};
+use quintet_catalog::{AnyGame, Brain, Dice, Limits, Tally, Thought, games};
 use quintet_core::Variant;
 use quintet_core::key::mix;
 use serde_json::json;
@@ -13,6 +13,8 @@ use crate::output::Output;
 /// Perft goes as deep as gets past this many nodes.
 const ENOUGH_NODES: u64 = 100_000;
 const RANDOM_GAMES: u64 = 100_000;
+const ENGINES: [&str; 3] = ["alphabeta", "mcts", "mcts:plain"];
+const SEARCHED_NODES: u64 = 20_000;
 
 /// What a piece of work came to.
 struct Work {
@@ -27,7 +29,9 @@ pub fn run(as_json: bool, output: &mut Output) -> Result<()> {
     let mut whole = 0;
     for game in games() {
         for variant in game.info().variants() {
-            for work in [perft(*game, variant), random_games(*game, variant)] {
+            let searches = ENGINES.map(|engine| search(engine, *game, variant));
+            let rules = [perft(*game, variant), random_games(*game, variant)];
+            for work in rules.into_iter().chain(searches) {
                 whole = mix(whole, work.signature);
                 write(*game, variant, &work, as_json, output)?;
                 output.flush()?;
@@ -72,6 +76,26 @@ fn random_games(game: &dyn AnyGame, variant: Variant) -> Work {
     }
 }
 
+/// A search from a position a few moves into a game, on one thread.
+fn search(engine: &'static str, game: &dyn AnyGame, variant: Variant) -> Work {
+    let mut played = game.start(variant);
+    let mut dice = Dice::new(1);
+    for _ in 0..4 {
+        let Some(mv) = played.random_move(&mut dice) else { break };
+        played.play(&mv).expect("a random move is legal");
+    }
+    let brain: Brain = engine.parse().expect("the engines of the bench have names");
+    let mut mind = game.engine(&brain, 1);
+    let limits = Limits { nodes: Some(SEARCHED_NODES), depth: None };
+    let started = Instant::now();
+    let report =
+        mind.think(played.as_ref(), &Thought { limits, ..Thought::default() }, &mut |_| {});
+    let seconds = started.elapsed().as_secs_f64();
+    let letters = report.line.join(" ").into_bytes().into_iter().map(u64::from);
+    let signature = letters.fold(mix(report.nodes, u64::from(report.depth)), mix);
+    Work { name: engine, nodes: report.nodes, signature, seconds }
+}
+
 fn write(
     game: &dyn AnyGame,
     variant: Variant,
@@ -93,7 +117,7 @@ fn write(
         }))?;
     } else {
         output.line(format_args!(
-            "{game:<9} {variant:<9} {:<9} {:>10} nodes {:>8.1} million/s  {:016x}",
+            "{game:<9} {variant:<9} {:<10} {:>10} nodes {:>8.1} million/s  {:016x}",
             work.name,
             work.nodes,
             speed / 1e6,
