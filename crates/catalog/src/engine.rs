@@ -65,6 +65,7 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
         Brain::Level(level, _) => {
             let nodes = G::LEVEL_NODES.get(usize::from(*level) - 3).copied();
             let limits = tighter(settings.limits, Limits { nodes, depth: None });
+            let settings = Settings { limits, ..settings };
             Box::new(Searcher { engine: favourite::<G>(&settings), limits, seeds: Dice::new(seed) })
         }
         Brain::AlphaBeta(_) => search(alpha_beta(&settings)),
@@ -82,8 +83,11 @@ fn favourite<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
 
 fn alpha_beta<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
     let default = alphabeta::Options::default();
+    // A search of few positions needs no large table, and a large one takes time to make.
+    let needed = settings.limits.nodes.unwrap_or(u64::MAX).saturating_mul(1 << 10);
+    let most = settings.megabytes.map_or(default.hash_bytes, bytes);
     Box::new(AlphaBeta::new(alphabeta::Options {
-        hash_bytes: settings.megabytes.map_or(default.hash_bytes, bytes),
+        hash_bytes: most.min(usize::try_from(needed).unwrap_or(most)),
         threads: settings.threads.map_or(default.threads, usize::from),
     }))
 }

@@ -57,7 +57,10 @@ pub struct AlphaBeta<G: Tactics> {
 impl<G: Tactics> AlphaBeta<G> {
     /// An engine that has learned nothing yet. It takes memory when it first thinks.
     pub fn new(options: Options) -> Self {
-        AlphaBeta { options, table: Table::new(), drawn: 0 }
+        // The whole table at once, before any clock runs: the first move would be late otherwise.
+        let mut table = Table::new();
+        table.prepare(u64::MAX, options.hash_bytes);
+        AlphaBeta { options, table, drawn: 0 }
     }
 }
 

@@ -86,9 +86,9 @@ impl<G: Game> Table<G> {
         Table { buckets: Vec::new(), age: 0 }
     }
 
-    /// Forgets everything and gives the memory back.
+    /// Forgets everything. The memory stays: taking 64 MB anew costs a tenth of a second.
     pub fn clear(&mut self) {
-        self.buckets = Vec::new();
+        self.buckets.fill_with(Bucket::empty);
     }
 
     /// Makes room for that many positions, but takes no more than `most_bytes`. What is larger already
