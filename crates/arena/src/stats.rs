@@ -133,7 +133,8 @@ pub fn elo_of(share: f64) -> f64 {
     } else if share >= 1.0 {
         f64::INFINITY
     } else {
-        -400.0 * (1.0 / share - 1.0).log10()
+        // Adding zero turns the negative zero of an even score into a plain one.
+        -400.0 * (1.0 / share - 1.0).log10() + 0.0
     }
 }
 
