@@ -18,9 +18,10 @@ const HEIGHTS: &[(&str, u32)] = &[
     ("ugi", 4),
     ("players", 5),
     ("arena", 6),
-    ("tui", 6),
+    ("sitting", 6),
     ("server", 6),
-    ("cli", 7),
+    ("tui", 7),
+    ("cli", 8),
 ];
 const GAME_HEIGHT: u32 = 2;
 
