@@ -20,7 +20,7 @@ use std::str::FromStr;
 use quintet_catalog::{AnyGame, Brain, BrainError};
 use quintet_core::Variant;
 
-pub use quintet_ugi::{Budget, Forfeit, Pace};
+pub use quintet_ugi::{Alarm, Budget, Forfeit, Pace};
 pub use thinker::{Seat, Thinker};
 
 /// Who plays a side, as it is named on the command line and in records.

@@ -1,1 +1,52 @@
-//! One game at one screen: seats, clocks, taking back, hints, and a save after every move.
+//! One game at one screen, however it is drawn: seats, clocks, taking back, hints, and a save after every move.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`setup`] | [`Setup`]: what is chosen before a game begins |
+//! | [`sitting`] | [`Sitting`]: the game, with everything that players can do besides moving |
+//! | [`event`] | what happens in a sitting, as it is saved |
+//! | [`computer`] | [`Thinking`]: a computer player at work on its own thread |
+//! | [`analysis`] | [`Analysis`]: hints and lines of a strong engine, beside the game |
+//! | [`saves`] | [`Saves`]: the folder of saved games |
+//! | [`settings`] | [`Settings`]: what the program remembers of its user |
+//! | [`places`] | where the two of them are kept |
+//!
+//! Time is handed in: whatever depends on a clock takes `now`. Views never wait for an engine: they poll.
+//!
+//! ```
+//! use std::time::Instant;
+//! use quintet_sitting::{Setup, Sitting};
+//!
+//! let setup = Setup::new("momentum", ["human".parse()?, "level:1".parse()?]);
+//! let mut sitting = Sitting::new(setup)?;
+//! sitting.resume(Instant::now());
+//! sitting.play("d4", Instant::now())?;
+//! let mut thinking = sitting.think(Instant::now()).expect("the computer is to move");
+//! let answer = thinking.wait();
+//! sitting.take_answer(answer, Instant::now())?;
+//! assert_eq!(sitting.ply(), 2);
+//! sitting.take_back_turn();
+//! assert_eq!(sitting.ply(), 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod analysis;
+mod clocks;
+pub mod computer;
+pub mod event;
+mod journal;
+pub mod places;
+pub mod saves;
+pub mod settings;
+pub mod setup;
+pub mod sitting;
+mod state;
+
+pub use analysis::{Analysis, in_words};
+pub use computer::{Answer, Thinking};
+pub use event::{Event, Made};
+pub use places::Places;
+pub use saves::{Found, Listing, LoadError, Saves};
+pub use settings::Settings;
+pub use setup::{ClockSetting, Setup, SetupError, fresh_seed};
+pub use sitting::{DrawReply, Refused, Sitting};

@@ -1,0 +1,178 @@
+//! What is chosen before a game begins.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use quintet_catalog::{AnyGame, AnyMatch, Unknown, find, find_variant};
+use quintet_core::{PositionError, Variant};
+use quintet_players::Player;
+use serde::{Deserialize, Serialize};
+
+/// A game, its players and its conditions. It is what a saved game begins with and what is remembered as the
+/// last choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setup {
+    /// The game's id.
+    pub game: String,
+    /// The variant's id; the default variant if empty.
+    #[serde(default)]
+    pub variant: String,
+    /// Who plays, the first player first.
+    #[serde(with = "players_as_text")]
+    pub seats: [Player; 2],
+    /// What the players are called; where it is empty, what they are.
+    #[serde(default)]
+    pub names: [String; 2],
+    /// How long a computer thinks about a move when no clock runs.
+    #[serde(default, with = "milliseconds_option")]
+    pub move_time: Option<Duration>,
+    /// The clocks, if there are any.
+    #[serde(default)]
+    pub clock: Option<ClockSetting>,
+    /// The position to begin with; the start if `None`.
+    #[serde(default)]
+    pub position: Option<String>,
+    /// What all chance comes from.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+/// How much time each player has for the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ClockSetting {
+    /// At the beginning.
+    #[serde(with = "milliseconds")]
+    pub initial: Duration,
+    /// Added after each of the player's moves.
+    #[serde(with = "milliseconds")]
+    pub increment: Duration,
+}
+
+/// Why no game can begin like that.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetupError {
+    /// No such game or variant.
+    #[error(transparent)]
+    Unknown(#[from] Unknown),
+    /// The position cannot be read.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+}
+
+impl Setup {
+    /// A game of the default variant from its start, without clocks, with a fresh seed.
+    pub fn new(game: &str, seats: [Player; 2]) -> Setup {
+        Setup {
+            game: game.into(),
+            variant: String::new(),
+            seats,
+            names: Default::default(),
+            move_time: None,
+            clock: None,
+            position: None,
+            seed: fresh_seed(),
+        }
+    }
+
+    /// The same game once more: colours exchanged, chances fresh.
+    #[must_use]
+    pub fn rematch(&self) -> Setup {
+        let mut again = self.clone();
+        again.seats.swap(0, 1);
+        again.names.swap(0, 1);
+        again.seed = fresh_seed();
+        again
+    }
+
+    /// The same with the seats exchanged or not, as the seed decides.
+    #[must_use]
+    pub fn with_random_colours(mut self) -> Setup {
+        if quintet_catalog::Dice::new(self.seed).next_seed() % 2 == 1 {
+            self.seats.swap(0, 1);
+            self.names.swap(0, 1);
+        }
+        self
+    }
+
+    /// The game and the variant, if they exist.
+    pub fn look_up(&self) -> Result<(&'static dyn AnyGame, Variant), SetupError> {
+        let game = find(&self.game)?;
+        let variant = Some(self.variant.as_str()).filter(|variant| !variant.is_empty());
+        Ok((game, find_variant(game.info(), variant)?))
+    }
+
+    /// The match before its first move.
+    pub fn set_up(&self) -> Result<Box<dyn AnyMatch>, SetupError> {
+        let (game, variant) = self.look_up()?;
+        Ok(match self.position.as_deref() {
+            None | Some("start") => game.start(variant),
+            Some(position) => game.set_up(variant, position)?,
+        })
+    }
+}
+
+/// A seed that differs from one moment to the next.
+pub fn fresh_seed() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(1, |since| u64::from(since.subsec_nanos()) ^ since.as_secs() << 30)
+}
+
+/// Players are written as they are named on the command line.
+pub(crate) mod players_as_text {
+    use quintet_players::Player;
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        seats: &[Player; 2],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        seats.each_ref().map(ToString::to_string).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<[Player; 2], D::Error> {
+        let [first, second] = <[String; 2]>::deserialize(deserializer)?;
+        Ok([first.parse().map_err(D::Error::custom)?, second.parse().map_err(D::Error::custom)?])
+    }
+}
+
+pub(crate) mod milliseconds {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(crate) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        (time.as_millis() as u64).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Duration, D::Error> {
+        u64::deserialize(deserializer).map(Duration::from_millis)
+    }
+}
+
+pub(crate) mod milliseconds_option {
+    use std::time::Duration;
+
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    // The signature is serde's.
+    #[expect(clippy::ref_option)]
+    pub(crate) fn serialize<S: Serializer>(
+        time: &Option<Duration>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        time.map(|time| time.as_millis() as u64).serialize(serializer)
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Duration>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(Duration::from_millis))
+    }
+}

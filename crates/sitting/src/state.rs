@@ -1,0 +1,130 @@
+//! What a sitting has come to: a setup with events applied. Nothing here reads a clock or touches a file, and what
+//! is saved is read back through the same [`State::apply`] that a live game goes through.
+
+use quintet_catalog::{AnyMatch, PlayError};
+use quintet_core::{Player, Record};
+
+use crate::event::{End, Event, Left, Made};
+use crate::setup::{Setup, SetupError};
+
+pub(crate) struct State {
+    pub(crate) setup: Setup,
+    /// The match before its first move.
+    start: Box<dyn AnyMatch>,
+    /// The match up to the current move.
+    pub(crate) played: Box<dyn AnyMatch>,
+    /// All moves, those that were taken back included.
+    pub(crate) line: Vec<Made>,
+    /// How many of them stand.
+    pub(crate) ply: usize,
+    /// What ended the game after the last move of the line, if not the rules.
+    pub(crate) end: Option<End>,
+    pub(crate) left: Option<Left>,
+}
+
+/// Why an event cannot have happened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ApplyError {
+    /// The move is refused.
+    #[error(transparent)]
+    Move(#[from] PlayError),
+    /// There is no such place in the game.
+    #[error("there is no move {ply} to go to, only {moves} moves")]
+    Place { ply: usize, moves: usize },
+    /// Only a running game can be ended.
+    #[error("the game was already over")]
+    Over,
+}
+
+impl State {
+    pub(crate) fn new(setup: Setup) -> Result<State, SetupError> {
+        let start = setup.set_up()?;
+        let played = start.boxed_clone();
+        let left = setup.clock.map(|clock| Left::both(clock.initial));
+        Ok(State { setup, start, played, line: Vec::new(), ply: 0, end: None, left })
+    }
+
+    /// Applies an event, or changes nothing and says why it is impossible.
+    pub(crate) fn apply(&mut self, event: &Event) -> Result<(), ApplyError> {
+        match event {
+            Event::Move(made) => self.make(made)?,
+            Event::To { ply, ended } => self.go(*ply, *ended)?,
+            Event::End(_) if self.played.finish().is_some() => return Err(ApplyError::Over),
+            Event::End(end) => {
+                self.line.truncate(self.ply);
+                self.left = end.left.or(self.left);
+                self.played.end(end.result, end.ending);
+                self.end = Some(end.clone());
+            }
+            Event::Seats { seats, names } => {
+                self.setup.seats.clone_from(seats);
+                self.setup.names.clone_from(names);
+            }
+            Event::Clocks { left } => self.left = Some(*left),
+        }
+        Ok(())
+    }
+
+    /// Makes a move. The move that stood there before keeps what followed it; another one cuts it off.
+    fn make(&mut self, made: &Made) -> Result<(), PlayError> {
+        self.played.play(&made.mv)?;
+        let mv = self.played.moves().pop().unwrap_or_default();
+        let made = Made { mv, ..made.clone() };
+        self.left = made.left.or(self.left);
+        match self.line.get_mut(self.ply) {
+            Some(before) if before.mv == made.mv => *before = made,
+            _ => {
+                self.line.truncate(self.ply);
+                self.line.push(made);
+                self.end = None;
+            }
+        }
+        self.ply += 1;
+        Ok(())
+    }
+
+    fn go(&mut self, ply: usize, ended: bool) -> Result<(), ApplyError> {
+        let moves = self.line.len();
+        if ply > moves {
+            return Err(ApplyError::Place { ply, moves });
+        }
+        // A match that was ended cannot run again; one played anew can.
+        let back = ply < self.ply;
+        let mut played = if back { self.played.boxed_clone() } else { self.start.boxed_clone() };
+        if back {
+            (ply..self.ply).for_each(|_| drop(played.undo()));
+        } else {
+            self.line[..ply].iter().try_for_each(|made| played.play(&made.mv))?;
+        }
+        let end = self.end.as_ref().filter(|_| ended && ply == moves);
+        if let Some(end) = end {
+            played.end(end.result, end.ending);
+        }
+        let initial = self.setup.clock.map(|clock| Left::both(clock.initial));
+        self.left = match (end, ply.checked_sub(1)) {
+            (Some(end), _) if end.left.is_some() => end.left,
+            (_, Some(last)) => self.line[last].left.or(initial),
+            (_, None) => initial,
+        };
+        self.played = played;
+        self.ply = ply;
+        Ok(())
+    }
+
+    /// Whether an ending stands that is no matter of the rules.
+    pub(crate) fn is_ended(&self) -> Option<&End> {
+        let end = self.end.as_ref()?;
+        (self.played.finish() == Some(end.finish()) && self.ply == self.line.len()).then_some(end)
+    }
+
+    pub(crate) fn name(&self, player: Player) -> String {
+        let name = &self.setup.names[player.index()];
+        if name.is_empty() { self.setup.seats[player.index()].to_string() } else { name.clone() }
+    }
+
+    pub(crate) fn record(&self) -> Record {
+        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        let seed = Some(self.setup.seed);
+        Record { first, second, seed, ..quintet_catalog::record(self.played.as_ref()) }
+    }
+}
