@@ -14,8 +14,8 @@ use quintet_players::{Budget, Forfeit, Player, Seat, Thinker};
 pub struct Answer {
     /// For whom it plays.
     pub side: Side,
-    /// The number of moves before its own.
-    pub ply: usize,
+    /// Which state of the sitting it is about.
+    pub(crate) state_number: u64,
     /// The move, or what it did instead of playing.
     pub choice: Result<String, Forfeit>,
     /// What it expected last.
@@ -80,7 +80,7 @@ impl Computer {
     pub(crate) fn ask(
         &mut self,
         played: &dyn AnyMatch,
-        ply: usize,
+        state_number: u64,
         mut budget: Budget,
     ) -> Thinking {
         // Whatever it still thinks about, nobody wants to know any more.
@@ -94,7 +94,14 @@ impl Computer {
             // If the thread is gone, the replies are closed, which is told as a forfeit.
             let _ = questions.send(question);
         }
-        Thinking { side, ply, news, stop: self.stop.clone(), report: None, answered: false }
+        Thinking {
+            side,
+            state_number,
+            news,
+            stop: self.stop.clone(),
+            report: None,
+            answered: false,
+        }
     }
 
     /// Ends the player and waits until it is gone, a program's process included.
@@ -123,7 +130,7 @@ fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<String, Forfe
 /// A computer player that thinks about its move. Dropped, it stops.
 pub struct Thinking {
     side: Side,
-    ply: usize,
+    state_number: u64,
     news: Receiver<Reply>,
     stop: Stop,
     report: Option<Report<String>>,
@@ -191,7 +198,12 @@ impl Thinking {
             Err(()) => Err(Forfeit::Crash { how: "the player's thread ended".into() }),
         };
         self.answered = true;
-        Some(Answer { side: self.side, ply: self.ply, choice, report: self.report.clone() })
+        Some(Answer {
+            side: self.side,
+            state_number: self.state_number,
+            choice,
+            report: self.report.clone(),
+        })
     }
 }
 

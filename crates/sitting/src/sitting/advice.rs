@@ -1,0 +1,70 @@
+//! Computer players, and what a strong engine advises.
+
+use std::time::{Duration, Instant};
+
+use quintet_catalog::Dice;
+use quintet_core::Player as Side;
+use quintet_players::{Budget, Pace};
+
+use super::Sitting;
+use crate::analysis::{Analysis, HINT_TIME};
+use crate::computer::{Computer, Thinking};
+use crate::setup::Setup;
+
+/// How long a computer thinks that would otherwise not stop.
+const MOVE_TIME: Duration = Duration::from_secs(1);
+
+impl Sitting {
+    /// Lets the computer begin to think, if it is to move in a running game that is not paused.
+    pub fn think(&mut self, now: Instant) -> Option<Thinking> {
+        let side = self.turn();
+        if self.finish().is_some() || self.is_paused() || self.is_human(side) {
+            return None;
+        }
+        let pace = self.pace(side, now);
+        let (game, variant) = self.setup().look_up().ok()?;
+        let index = side.index();
+        if self.computers[index].is_none() {
+            let mut seeds = Dice::new(self.setup().seed);
+            let seeds = [seeds.next_seed(), seeds.next_seed()];
+            self.computers[index] = Computer::seat(self.seat(side), game, variant, seeds[index]);
+        }
+        let budget = Budget { pace, ..Budget::default() };
+        let state_number = self.state_number;
+        let computer = self.computers[index].as_mut()?;
+        Some(computer.ask(self.state.played.as_ref(), state_number, budget))
+    }
+
+    fn pace(&self, side: Side, now: Instant) -> Pace {
+        let Setup { clock, move_time, .. } = self.setup();
+        if let (Some(clock), Some(left)) = (clock, self.left(now)) {
+            let remaining = Side::BOTH.map(|side| left.of(side));
+            return Pace::Clock { remaining, increment: [clock.increment; 2] };
+        }
+        match move_time {
+            Some(time) => Pace::MoveTime(*time),
+            None if self.seat(side).is_tireless() => Pace::MoveTime(MOVE_TIME),
+            None => Pace::Unlimited,
+        }
+    }
+
+    /// A strong engine looks for the best move for a second. `None` if the game is over.
+    pub fn hint(&self) -> Option<Analysis> {
+        Analysis::start(self.game(), self.played(), 1, Some(HINT_TIME))
+    }
+
+    /// A strong engine follows that many of the best moves until it is dropped. `None` if the game is over.
+    pub fn analyse(&self, lines: usize) -> Option<Analysis> {
+        Analysis::start(self.game(), self.played(), lines, None)
+    }
+
+    /// Sends the computer players away and waits until they are gone, programs included. They come back when they are
+    /// asked to [`think`](Sitting::think). A sitting that is merely dropped waits for nobody.
+    pub fn dismiss_computers(&mut self) {
+        for computer in &mut self.computers {
+            if let Some(computer) = computer.take() {
+                computer.dismiss();
+            }
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Moving, and taking moves back.
+
+use std::time::Instant;
+
+use quintet_core::contest::capital;
+use quintet_core::{Outcome, Player as Side};
+use quintet_players::Forfeit;
+
+use super::{Refused, Sitting};
+use crate::clocks::Running;
+use crate::computer::Answer;
+use crate::event::{Event, Made};
+use crate::state::ApplyError;
+
+impl Sitting {
+    /// Makes a move for the player to move, or changes nothing and says why not. The clock of the other player
+    /// starts. A move other than the one that was taken back here cuts off what followed that one.
+    pub fn play(&mut self, mv: &str, now: Instant) -> Result<(), Refused> {
+        self.make(mv, None, now)
+    }
+
+    /// Makes the move of a computer player. If it failed instead, it has lost, and the error says how.
+    pub fn take_answer(&mut self, answer: Answer, now: Instant) -> Result<String, Refused> {
+        let Answer { side, state_number, choice, report } = answer;
+        if state_number != self.state_number {
+            return Err(Refused::Stale);
+        }
+        let chance = report.map(|report| (report.score.chance() * 1000.0).round() as u16);
+        let forfeit = match choice {
+            Ok(mv) => match self.make(&mv, chance, now) {
+                Ok(()) => return Ok(mv),
+                Err(Refused::Play(error)) => Forfeit::Illegal { problem: error.to_string() },
+                Err(other) => return Err(other),
+            },
+            Err(forfeit) => forfeit,
+        };
+        let player = capital(self.info().player(side));
+        self.end(
+            Outcome::Win(side.opponent()),
+            forfeit.ending(),
+            format!("{player} {forfeit}."),
+            now,
+        );
+        Err(Refused::Forfeit { player, forfeit })
+    }
+
+    fn make(&mut self, mv: &str, chance: Option<u16>, now: Instant) -> Result<(), Refused> {
+        if self.tick(now) {
+            return Err(Refused::TimeUp { player: self.info().player(self.turn()) });
+        }
+        let side = self.turn();
+        let increment = self.setup().clock.map(|clock| clock.increment);
+        let left =
+            self.left(now).zip(increment).map(|(left, increment)| left.with(side, increment));
+        let event = Event::Move(Made { mv: mv.into(), left, chance });
+        match self.commit(&event) {
+            Ok(()) => {
+                self.running = Running::since(now);
+                Ok(())
+            }
+            Err(ApplyError::Move(error)) => Err(Refused::Play(error)),
+            Err(other) => unreachable!("only a move was made: {other}"),
+        }
+    }
+
+    /// Takes back the last move, or what ended the game if that was not a move, and stops the clocks. False if there
+    /// is nothing to take back.
+    pub fn take_back(&mut self) -> bool {
+        let ply = self.ply();
+        match (self.state.is_ended().is_some(), ply) {
+            (true, _) => self.go(ply, false),
+            (false, 0) => false,
+            (false, _) => self.go(ply - 1, false),
+        }
+    }
+
+    /// Takes back to the last position in which a person was to move; a single move where no person plays. False if
+    /// there is no such position.
+    pub fn take_back_turn(&mut self) -> bool {
+        if Side::BOTH.iter().all(|side| !self.is_human(*side)) {
+            return self.take_back();
+        }
+        if self.state.is_ended().is_some() && self.is_human(self.turn()) {
+            return self.take_back();
+        }
+        let mut earlier = self.played().boxed_clone();
+        let mut ply = self.ply();
+        while earlier.undo().is_some() {
+            ply -= 1;
+            if self.is_human(earlier.turn()) {
+                return self.go(ply, false);
+            }
+        }
+        false
+    }
+
+    /// Makes again what was taken back last: a move, or what ended the game. False if there is nothing.
+    pub fn forward(&mut self) -> bool {
+        let (ply, moves) = (self.ply(), self.line().len());
+        if ply < moves {
+            // An ending by something other than moves is a step of its own.
+            self.go(ply + 1, false)
+        } else {
+            self.state.end.is_some() && self.state.is_ended().is_none() && self.go(moves, true)
+        }
+    }
+
+    /// Goes to the position after that many moves, also to what was taken back; at the last with whatever ended the
+    /// game. False if there are not so many.
+    pub fn go_to(&mut self, ply: usize) -> bool {
+        self.go(ply, true)
+    }
+
+    fn go(&mut self, ply: usize, ended: bool) -> bool {
+        let ended = ended && ply == self.line().len() && self.state.end.is_some();
+        if ply == self.ply() && ended == self.state.is_ended().is_some() {
+            return false;
+        }
+        self.running = Running::paused();
+        self.commit(&Event::To { ply, ended }).is_ok()
+    }
+}
