@@ -1,14 +1,33 @@
 //! What a strong engine thinks of a position, beside the game: a hint, or lines that deepen until they are stopped.
 
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyGame, AnyMatch, Brain, Report, Score, Stop, Thought};
+use quintet_catalog::{AnyGame, AnyMatch, Brain, Limits, Report, Score, Stop, Thought, find};
 use quintet_players::Alarm;
+
+use crate::computer::Wake;
 
 /// How long a hint is thought about.
 pub const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// How much an engine is to think. What is `None` does not limit it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// How many of the best moves to follow.
+    pub lines: usize,
+    /// For how long.
+    pub time: Option<Duration>,
+    /// How many positions to visit.
+    pub nodes: Option<u64>,
+}
+
+impl Default for Effort {
+    fn default() -> Self {
+        Effort { lines: 1, time: None, nodes: None }
+    }
+}
 
 /// An engine that thinks about one position. Dropped, it stops; nobody waits for it.
 pub struct Analysis {
@@ -19,22 +38,29 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Begins to think about the current position, for that many of the best moves, for that long or until it is
-    /// stopped. `None` if the match has ended.
-    pub fn start(
-        game: &'static dyn AnyGame,
-        played: &dyn AnyMatch,
-        lines: usize,
-        time: Option<Duration>,
-    ) -> Option<Analysis> {
+    /// Begins to think about the current position. Whoever is to be woken is called when there is something new to
+    /// [`poll`](Analysis::poll), the end included. `None` if the match has ended.
+    pub fn start(played: &dyn AnyMatch, effort: Effort, wake: Option<Wake>) -> Option<Analysis> {
+        let game = find(played.info().id).ok()?;
         if played.finish().is_some() {
             return None;
         }
+        let Effort { lines, time, nodes } = effort;
         let stop = Stop::new();
-        let thought = Thought { lines, stop: stop.clone(), ..Thought::default() };
+        let limits = Limits { nodes, depth: None };
+        let thought = Thought { lines, stop: stop.clone(), limits };
         let (told, news) = channel();
         let played = played.boxed_clone();
-        thread::spawn(move || think(game, played.as_ref(), &thought, time, &told));
+        thread::spawn(move || {
+            let wake = || wake.iter().for_each(|wake| wake());
+            think(game, played.as_ref(), &thought, time, &|report| {
+                let _ = told.send(report.clone());
+                wake();
+            });
+            // The end is news, too: it is told by the closed channel.
+            drop(told);
+            wake();
+        });
         Some(Analysis { news, stop, lines: Vec::new(), done: false })
     }
 
@@ -48,7 +74,7 @@ impl Analysis {
                     changed = true;
                 }
                 Err(reason) => {
-                    let ended = reason == std::sync::mpsc::TryRecvError::Disconnected;
+                    let ended = reason == TryRecvError::Disconnected;
                     changed |= ended && !self.done;
                     self.done |= ended;
                     return changed;
@@ -101,16 +127,14 @@ fn think(
     played: &dyn AnyMatch,
     thought: &Thought,
     time: Option<Duration>,
-    told: &Sender<Report<String>>,
+    tell: &dyn Fn(&Report<String>),
 ) {
     let strongest = Brain::Level(8, quintet_catalog::Settings::default());
     let mut engine = game.engine(&strongest, 1);
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let _alarm = deadline.map(|deadline| Alarm::set(deadline, thought.stop.clone()));
-    let best = engine.think(played, thought, &mut |report| {
-        let _ = told.send(report.clone());
-    });
-    let _ = told.send(best);
+    let best = engine.think(played, thought, &mut |report| tell(report));
+    tell(&best);
 }
 
 /// A score in words, for the player who is to move.

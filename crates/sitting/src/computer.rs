@@ -1,6 +1,7 @@
 //! Computer players at work. Each sits on a thread of its own, so that no view ever waits: neither for an engine
 //! that thinks nor for a program that is slow to start or to end.
 
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
@@ -8,6 +9,9 @@ use std::time::Duration;
 use quintet_catalog::{AnyGame, AnyMatch, Report, Stop};
 use quintet_core::{Player as Side, Variant};
 use quintet_players::{Budget, Forfeit, Player, Seat, Thinker};
+
+/// Called from another thread whenever there is something new to look at.
+pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// What a computer player decided.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +31,17 @@ struct Question {
     played: Box<dyn AnyMatch>,
     budget: Budget,
     replies: Sender<Reply>,
+    wake: Option<Wake>,
+}
+
+impl Question {
+    /// If nobody listens any more, nobody misses it.
+    fn reply(&self, reply: Reply) {
+        let _ = self.replies.send(reply);
+        if let Some(wake) = &self.wake {
+            wake();
+        }
+    }
 }
 
 enum Reply {
@@ -70,7 +85,7 @@ impl Computer {
                 };
                 // One that failed sits down anew, should it be asked once more.
                 thinker = thinker.filter(|_| choice.is_ok());
-                let _ = question.replies.send(Reply::Choice(choice));
+                question.reply(Reply::Choice(choice));
             }
         });
         Some(Computer { questions: Some(questions), stop: Stop::new(), thread: Some(thread) })
@@ -82,6 +97,7 @@ impl Computer {
         played: &dyn AnyMatch,
         state_number: u64,
         mut budget: Budget,
+        wake: Option<Wake>,
     ) -> Thinking {
         // Whatever it still thinks about, nobody wants to know any more.
         self.stop.set();
@@ -89,7 +105,7 @@ impl Computer {
         self.stop = budget.stop.clone();
         let (replies, news) = channel();
         let side = played.turn();
-        let question = Question { played: played.boxed_clone(), budget, replies };
+        let question = Question { played: played.boxed_clone(), budget, replies, wake };
         if let Some(questions) = &self.questions {
             // If the thread is gone, the replies are closed, which is told as a forfeit.
             let _ = questions.send(question);
@@ -121,9 +137,9 @@ impl Drop for Computer {
 }
 
 fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<String, Forfeit> {
-    let Question { played, budget, replies } = question;
+    let Question { played, budget, .. } = question;
     thinker.choose(played.as_ref(), budget, &mut |report| {
-        let _ = replies.send(Reply::Report(report.clone()));
+        question.reply(Reply::Report(report.clone()));
     })
 }
 

@@ -42,8 +42,8 @@ pub mod setup;
 pub mod sitting;
 mod state;
 
-pub use analysis::{Analysis, in_words};
-pub use computer::{Answer, Thinking};
+pub use analysis::{Analysis, Effort, in_words};
+pub use computer::{Answer, Thinking, Wake};
 pub use event::{Event, Made};
 pub use places::Places;
 pub use saves::{Found, Listing, LoadError, Saves};

@@ -19,10 +19,14 @@ pub struct Settings {
     pub symbols: Symbols,
     /// When colours are used.
     pub colour: Colour,
+    /// Which colours those are.
+    pub theme: Theme,
     /// Whether moves are animated.
     pub animation: bool,
     /// Whether the evaluation bar is shown.
     pub evaluation_bar: bool,
+    /// How many milliseconds pass between the moves of two engines that are watched.
+    pub watch_delay: u64,
     /// The id of the game that was chosen last.
     pub last_game: Option<String>,
     /// What was chosen last for each game, by its id.
@@ -53,6 +57,19 @@ pub enum Colour {
     Never,
 }
 
+/// Which colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Theme {
+    /// Those that suit the terminal, as far as it tells.
+    #[default]
+    Auto,
+    /// Light on dark.
+    Dark,
+    /// Dark on light.
+    Light,
+}
+
 /// What was chosen for a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
@@ -68,8 +85,10 @@ impl Default for Settings {
         Settings {
             symbols: Symbols::default(),
             colour: Colour::default(),
+            theme: Theme::default(),
             animation: true,
             evaluation_bar: true,
+            watch_delay: 700,
             last_game: None,
             choices: BTreeMap::new(),
         }

@@ -12,7 +12,7 @@ use quintet_core::{Finish, GameInfo, Player as Side, Record, RecordError};
 use quintet_players::{Forfeit, Player};
 
 use crate::clocks::Running;
-use crate::computer::Computer;
+use crate::computer::{Computer, Wake};
 use crate::event::{End, Event, Made};
 use crate::journal::Journal;
 use crate::setup::{Setup, SetupError};
@@ -27,6 +27,7 @@ pub struct Sitting {
     state_number: u64,
     running: Running,
     computers: [Option<Computer>; 2],
+    wake: Option<Wake>,
     journal: Option<Journal>,
     trouble: Option<String>,
 }
@@ -66,7 +67,15 @@ impl Sitting {
     pub(crate) fn of(state: State) -> Sitting {
         let computers = [None, None];
         let running = Running::paused();
-        Sitting { state, state_number: 0, running, computers, journal: None, trouble: None }
+        Sitting {
+            state,
+            state_number: 0,
+            running,
+            computers,
+            wake: None,
+            journal: None,
+            trouble: None,
+        }
     }
 
     /// A recorded game, gone to its end. Players that are not known by their names count as people.

@@ -7,14 +7,19 @@ use quintet_core::Player as Side;
 use quintet_players::{Budget, Pace};
 
 use super::Sitting;
-use crate::analysis::{Analysis, HINT_TIME};
-use crate::computer::{Computer, Thinking};
+use crate::analysis::{Analysis, Effort, HINT_TIME};
+use crate::computer::{Computer, Thinking, Wake};
 use crate::setup::Setup;
 
 /// How long a computer thinks that would otherwise not stop.
 const MOVE_TIME: Duration = Duration::from_secs(1);
 
 impl Sitting {
+    /// Whom computers and advisers call, from their own threads, when there is something new to poll.
+    pub fn wake_with(&mut self, wake: Wake) {
+        self.wake = Some(wake);
+    }
+
     /// Lets the computer begin to think, if it is to move in a running game that is not paused.
     pub fn think(&mut self, now: Instant) -> Option<Thinking> {
         let side = self.turn();
@@ -31,8 +36,9 @@ impl Sitting {
         }
         let budget = Budget { pace, ..Budget::default() };
         let state_number = self.state_number;
+        let wake = self.wake.clone();
         let computer = self.computers[index].as_mut()?;
-        Some(computer.ask(self.state.played.as_ref(), state_number, budget))
+        Some(computer.ask(self.state.played.as_ref(), state_number, budget, wake))
     }
 
     fn pace(&self, side: Side, now: Instant) -> Pace {
@@ -50,12 +56,14 @@ impl Sitting {
 
     /// A strong engine looks for the best move for a second. `None` if the game is over.
     pub fn hint(&self) -> Option<Analysis> {
-        Analysis::start(self.game(), self.played(), 1, Some(HINT_TIME))
+        let effort = Effort { time: Some(HINT_TIME), ..Effort::default() };
+        Analysis::start(self.played(), effort, self.wake.clone())
     }
 
     /// A strong engine follows that many of the best moves until it is dropped. `None` if the game is over.
     pub fn analyse(&self, lines: usize) -> Option<Analysis> {
-        Analysis::start(self.game(), self.played(), lines, None)
+        let effort = Effort { lines, ..Effort::default() };
+        Analysis::start(self.played(), effort, self.wake.clone())
     }
 
     /// Sends the computer players away and waits until they are gone, programs included. They come back when they are
