@@ -24,12 +24,7 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> Picture {
     let legend = legend::entries(scene, view, &signs, &left);
     let room = view.width.saturating_sub(picture.width() + GUTTER);
     let beside = room >= PANEL_WIDTH;
-    let mut panel = Panel {
-        view,
-        signs,
-        width: if beside { room } else { view.width },
-        picture: Picture::new(Palette::new(view.players)),
-    };
+    let mut panel = Panel::new(view, if beside { room } else { view.width });
     for tray in &scene.trays {
         panel.tray(tray);
     }
@@ -49,6 +44,31 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> Picture {
     }
     picture.cut(view.width);
     picture
+}
+
+/// The pieces of one tray.
+pub(crate) fn tray(tray: &Tray, view: &View) -> Picture {
+    let mut panel = Panel::new(view, view.width);
+    panel.pieces(tray, 0);
+    panel.picture
+}
+
+/// The choices, line by line.
+pub(crate) fn choices(scene: &Scene, view: &View) -> Picture {
+    let mut panel = Panel::new(view, view.width);
+    panel.choices(&scene.choices);
+    panel.picture
+}
+
+/// The legend without the pieces' owners and the steps.
+pub(crate) fn notes(scene: &Scene, view: &View) -> Picture {
+    let (_, left) = board::paint(scene, view);
+    let mut panel = Panel::new(view, view.width);
+    for entry in legend::notes(scene, view, &panel.signs, &left) {
+        let row = panel.picture.height();
+        panel.wrapped(&entry, row);
+    }
+    panel.picture
 }
 
 /// A column of paragraphs beside or below the board.
@@ -71,7 +91,12 @@ impl Token {
     }
 }
 
-impl Panel<'_> {
+impl<'a> Panel<'a> {
+    fn new(view: &'a View<'a>, width: usize) -> Self {
+        let picture = Picture::new(Palette::new(view.players));
+        Panel { view, signs: Signs::new(view), width, picture }
+    }
+
     /// The row of the next paragraph, after a blank line.
     fn next_row(&self) -> usize {
         match self.picture.height() {
@@ -89,9 +114,13 @@ impl Panel<'_> {
 
     fn tray(&mut self, tray: &Tray) {
         self.heading(&tray.name);
+        self.pieces(tray, self.picture.height());
+    }
+
+    fn pieces(&mut self, tray: &Tray, row: usize) {
         let alone = tray.pieces.len() == 1;
         let tokens = tray.pieces.iter().map(|piece| self.piece(tray.owner, piece, alone)).collect();
-        self.flow(tokens, self.picture.height(), 1);
+        self.flow(tokens, row, 1);
     }
 
     fn piece(&self, owner: Option<Player>, piece: &Piece, alone: bool) -> Token {

@@ -103,21 +103,20 @@ impl<'a> Painter<'a> {
             Some(zone) => self.zone(zone),
             None => (self.signs.empty(), Ink::Muted),
         };
-        let mut height = 1;
-        if let Setting::Stacked(lines) = self.layout.setting {
+        if let Setting::Stacked(_) = self.layout.setting {
             self.picture.put(place.content() + place.inner / 2, place.base, sign, ink);
             let shelf = self.signs.shelf().to_string().repeat(place.inner);
             self.picture.write(place.content(), place.base + 1, &shelf, Ink::Edge);
-            height = lines + 1;
         } else {
             self.picture.put(place.content(), place.base, sign, ink);
         }
+        let (column, width) = place.breadth();
         self.picture.spot(Spot {
             step: Step::Cell(cell.name.clone()),
-            column: place.column,
+            column,
             row: place.top,
-            width: place.inner + 2,
-            height,
+            width,
+            height: place.lines,
         });
     }
 

@@ -3,20 +3,25 @@
 //! A cell is a box: a column for a bracket, its content, a column for the other bracket. Boxes stand side
 //! by side. Up to [`SPACED_ROWS`] rows of cells are set apart by a line, which makes cells about square
 //! and leaves room for notes and arrows; more rows are set solid so that the board fits a screen. Where
-//! pieces lie in stacks, cells are several lines high and stand on shelves.
+//! pieces lie in stacks, cells are several lines high and stand on shelves. On a large board cells are wider
+//! and higher, with their content in the middle.
 
 use std::collections::HashMap;
 
 use quintet_core::Scene;
 use quintet_core::scene::{Kind, Label, Lattice};
 
-use crate::View;
 use crate::signs::Signs;
+use crate::{Size, View};
 
 /// More rows of cells than this are set solid.
 const SPACED_ROWS: usize = 9;
 /// Lines that a board with stacks should take.
 const STACK_LINES: usize = 16;
+/// The same on a large board.
+const LARGE_STACK_LINES: usize = 24;
+/// Columns added on both sides of a cell on a large board.
+const LARGE_PAD: usize = 1;
 /// Room for three stones side by side.
 const STACK_WIDTH: usize = 5;
 
@@ -42,6 +47,10 @@ pub(crate) struct Place {
     pub base: usize,
     /// Columns of the content.
     pub inner: usize,
+    /// Free columns on either side of the brackets.
+    pub pad: usize,
+    /// Lines of the box.
+    pub lines: usize,
 }
 
 impl Place {
@@ -53,6 +62,11 @@ impl Place {
     /// Column of the right bracket.
     pub fn end(&self) -> usize {
         self.column + 1 + self.inner
+    }
+
+    /// First column and number of columns of the whole box.
+    pub fn breadth(&self) -> (usize, usize) {
+        (self.column - self.pad, self.inner + 2 + 2 * self.pad)
     }
 }
 
@@ -70,6 +84,9 @@ pub(crate) struct Layout {
     pub setting: Setting,
     lattice: Lattice,
     turn: i32,
+    /// Lines from one row of cells to the next where they are spaced.
+    pitch: usize,
+    pad: usize,
     /// Smallest `x`, as seen, and where its column and all that follow begin; the last is the end.
     left: i32,
     columns: Vec<Column>,
@@ -96,11 +113,15 @@ enum Side {
 impl Layout {
     pub fn new(scene: &Scene, view: &View, signs: &Signs) -> Self {
         let turn = if view.flipped { -1 } else { 1 };
-        let setting = setting(scene);
+        let setting = setting(scene, view.size);
+        let rows_apart = view.size == Size::Large && setting == Setting::Spaced;
+        let high = rows_apart && count_rows(scene) <= SPACED_ROWS;
         let mut layout = Layout {
             setting,
             lattice: scene.lattice,
             turn,
+            pitch: if high { 3 } else { 2 },
+            pad: if rows_apart { LARGE_PAD } else { 0 },
             left: 0,
             columns: Vec::new(),
             top: 0,
@@ -125,7 +146,16 @@ impl Layout {
             (Lattice::Square, Side::Left | Side::Right) => 0,
             _ => 2,
         };
-        self.columns.last().map_or(0, |column| column.start + column.inner + brackets(column.side))
+        let beyond = |side| brackets(side) + 2 * self.pad_of(side);
+        self.columns.last().map_or(0, |column| column.start + column.inner + beyond(column.side))
+    }
+
+    /// Free columns on either side of a column's content.
+    fn pad_of(&self, side: Side) -> usize {
+        match (self.lattice, side) {
+            (Lattice::Square, Side::Left | Side::Right) => 0,
+            _ => self.pad,
+        }
     }
 
     fn set_columns(&mut self, scene: &Scene, signs: &Signs) {
@@ -161,10 +191,10 @@ impl Layout {
                 }
             };
             start += match (self.lattice, side) {
-                (Lattice::Hexagon, _) => column.inner / 2 + 1,
+                (Lattice::Hexagon, _) => column.inner / 2 + 1 + self.pad,
                 (Lattice::Square, Side::Left) if x + 1 == first => column.inner + 1,
                 // Coordinates and counts side by side must not read as one number.
-                (Lattice::Square, _) => column.inner + 2,
+                (Lattice::Square, _) => column.inner + 2 + 2 * self.pad_of(side),
             };
             self.columns.push(column);
         }
@@ -197,7 +227,7 @@ impl Layout {
             }
             self.rows.push(start);
             start += match self.setting {
-                Setting::Spaced if (lowest..=highest).contains(&y) => 2,
+                Setting::Spaced if (lowest..=highest).contains(&y) => self.pitch,
                 Setting::Stacked(lines) if (lowest..=highest).contains(&y) => lines + 1,
                 _ => 1,
             };
@@ -214,11 +244,14 @@ impl Layout {
     pub fn place(&self, x: i32, y: i32) -> Place {
         let column = self.columns[(self.turn * x - self.left) as usize];
         let top = self.rows[(self.top - self.turn * y) as usize];
-        let base = match self.setting {
-            Setting::Stacked(lines) => top + lines - 1,
-            _ => top,
+        let (top, base, lines) = match self.setting {
+            Setting::Stacked(lines) => (top, top + lines - 1, lines + 1),
+            Setting::Solid => (top, top, 1),
+            // The content of a box of three lines stands in the middle one.
+            Setting::Spaced => (top + 2 - self.pitch, top, self.pitch),
         };
-        Place { column: column.start, top, base, inner: column.inner }
+        let pad = self.pad_of(column.side);
+        Place { column: column.start + pad, top, base, inner: column.inner, pad, lines }
     }
 
     /// Column and line at which a label begins: above or below a cell where its content begins,
@@ -233,14 +266,15 @@ impl Layout {
             Setting::Stacked(lines) if high => self.rows[row] + lines - 1,
             _ => self.rows[row],
         };
+        let first = column.start + self.pad_of(column.side);
         let start = match (self.lattice, column.side) {
             (Lattice::Square, Side::Left) => column.start + column.inner - length,
             (Lattice::Square, Side::Right) => column.start,
             _ if matches!(self.setting, Setting::Stacked(_)) => {
-                column.start + 1 + column.inner.saturating_sub(length) / 2
+                first + 1 + column.inner.saturating_sub(length) / 2
             }
-            _ if length > column.inner => column.start,
-            _ => column.start + 1,
+            _ if length > column.inner => first,
+            _ => first + 1,
         };
         (start, line)
     }
@@ -257,7 +291,7 @@ impl Layout {
             (Setting::Stacked(_), 0, -1) => (place.content(), place.base + 1),
             (Setting::Solid, _, 1 | -1) | (Setting::Stacked(_), ..) => return None,
             _ => {
-                let pitch = (place.inner + 2) as i32;
+                let pitch = place.breadth().1 as i32;
                 let reach = match self.lattice {
                     Lattice::Hexagon if dy != 0 => pitch / 4,
                     _ => pitch / 2,
@@ -270,14 +304,20 @@ impl Layout {
     }
 }
 
-fn setting(scene: &Scene) -> Setting {
+fn count_rows(scene: &Scene) -> usize {
     let mut rows: Vec<i32> = scene.cells.iter().map(|cell| cell.y).collect();
     rows.sort_unstable();
     rows.dedup();
+    rows.len()
+}
+
+fn setting(scene: &Scene, size: Size) -> Setting {
+    let rows = count_rows(scene);
+    let stack_lines = if size == Size::Large { LARGE_STACK_LINES } else { STACK_LINES };
     let beside = scene.trays.iter().flat_map(|tray| &tray.pieces).map(|piece| piece.kind);
     if scene.items.iter().map(|item| item.kind).chain(beside).any(|kind| kind == Kind::Stone) {
-        Setting::Stacked((STACK_LINES / rows.len().max(1)).saturating_sub(1).max(1))
-    } else if rows.len() <= SPACED_ROWS {
+        Setting::Stacked((stack_lines / rows.max(1)).saturating_sub(1).max(1))
+    } else if rows <= SPACED_ROWS || size == Size::Large {
         Setting::Spaced
     } else {
         Setting::Solid

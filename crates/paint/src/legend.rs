@@ -14,14 +14,34 @@ pub(crate) type Entry = Vec<(String, Ink)>;
 /// All that a reader of the picture may ask about.
 pub(crate) fn entries(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
     let mut entries = pieces(scene, view, signs);
-    entries.extend(zones(scene, view, signs));
+    entries.extend(standing(scene, view, signs, left));
+    if view.marked.iter().any(|step| !matches!(step, Step::Choice(_))) {
+        entries.push(entry(&pair(STEP), Ink::Accent, "possible next step"));
+    }
+    entries.extend(pointed_out(scene, view, signs, left));
+    entries
+}
+
+/// What a reader may ask about the board who knows whose pieces are whose: notes first, as they change.
+pub(crate) fn notes(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
+    let mut entries = pointed_out(scene, view, signs, left);
+    entries.extend(standing(scene, view, signs, left));
+    entries
+}
+
+/// What holds for the whole game.
+fn standing(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
+    let mut entries = zones(scene, view, signs);
     if left.piles {
         entries.push(entry("stacks:", Ink::Muted, "upwards, then to the right"));
     }
     entries.extend(reading_sides(scene, view, signs));
-    if view.marked.iter().any(|step| !matches!(step, Step::Choice(_))) {
-        entries.push(entry(&pair(STEP), Ink::Accent, "possible next step"));
-    }
+    entries
+}
+
+/// The notes of the scene in words.
+fn pointed_out(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
+    let mut entries = Vec::new();
     let seen = |number: &usize| left.tints.contains(number);
     for (index, label) in tints(scene).into_iter().enumerate().filter(|(index, _)| seen(index)) {
         let brackets = TINTS[index.min(TINTS.len() - 1)];
@@ -32,6 +52,19 @@ pub(crate) fn entries(scene: &Scene, view: &View, signs: &Signs, left: &Leftover
     }
     entries.extend(arrows(scene, view, signs));
     entries
+}
+
+/// The sign of a player's first piece, on the board or beside it.
+pub(crate) fn emblem(scene: &Scene, player: Player, view: &View) -> String {
+    let signs = Signs::new(view);
+    let trays = scene.trays.iter().filter(|tray| tray.owner == Some(player));
+    let beside = trays.flat_map(|tray| tray.pieces.iter().map(|piece| piece.kind));
+    let on_board = scene.items.iter().filter(|item| item.owner == Some(player));
+    let mut kinds = beside.chain(on_board.map(|item| item.kind));
+    match kinds.next().unwrap_or(Kind::Disc) {
+        Kind::Bar => signs.bar(Some(player)).across.iter().collect(),
+        kind => signs.piece(kind, Some(player)).to_string(),
+    }
 }
 
 fn entry(sign: &str, ink: Ink, meaning: &str) -> Entry {

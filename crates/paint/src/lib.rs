@@ -27,7 +27,8 @@ mod signs;
 pub use ink::{Ink, Palette};
 pub use picture::{Glyph, Picture, Spot};
 
-use quintet_core::{Scene, Step};
+use quintet_core::scene::Tray;
+use quintet_core::{Player, Scene, Step};
 
 /// Which characters may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,6 +38,16 @@ pub enum Glyphs {
     Unicode,
     /// Letters and plain characters only, in the same places.
     Ascii,
+}
+
+/// How much room a board takes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Size {
+    /// Every board within 80 columns and 20 lines.
+    #[default]
+    Compact,
+    /// Wider and higher cells, for large screens.
+    Large,
 }
 
 /// How to look at a scene.
@@ -50,6 +61,8 @@ pub struct View<'a> {
     pub flipped: bool,
     /// Columns available; what does not fit is cut off.
     pub width: usize,
+    /// How much room the board takes.
+    pub size: Size,
     /// What the players are called: for the legend, the letters of ASCII pictures and the colours.
     pub players: [&'a str; 2],
 }
@@ -61,6 +74,7 @@ impl Default for View<'_> {
             marked: &[],
             flipped: false,
             width: 80,
+            size: Size::Compact,
             players: ["first", "second"],
         }
     }
@@ -77,4 +91,25 @@ pub fn board(scene: &Scene, view: &View) -> Picture {
 /// otherwise below; the status at the end.
 pub fn scene(scene: &Scene, view: &View) -> Picture {
     beside::paint(scene, view)
+}
+
+/// One tray's pieces, without its name.
+pub fn tray(tray: &Tray, view: &View) -> Picture {
+    beside::tray(tray, view)
+}
+
+/// What can be chosen that is neither place nor piece.
+pub fn choices(scene: &Scene, view: &View) -> Picture {
+    beside::choices(scene, view)
+}
+
+/// What the board's zones and notes mean, and the notes that find no room on it: for front ends that set
+/// everything beside the board themselves.
+pub fn notes(scene: &Scene, view: &View) -> Picture {
+    beside::notes(scene, view)
+}
+
+/// The sign that stands for a player's pieces.
+pub fn emblem(scene: &Scene, player: Player, view: &View) -> String {
+    legend::emblem(scene, player, view)
 }

@@ -3,7 +3,7 @@
 mod scenes;
 
 use quintet_core::{Scene, Step};
-use quintet_paint::{Glyphs, Picture, View, board, scene};
+use quintet_paint::{Glyphs, Picture, Size, View, board, scene};
 use scenes::{
     bars, cells_named, finished_line, hexagon, hexagon_chosen, hexagon_finished, items_named,
     marbles, octagon, sown_path, stacks, swap,
@@ -39,7 +39,9 @@ fn for_every_view(mut visit: impl FnMut(&Scene, &View)) {
                 for width in [80, 120, 60, 33, 10] {
                     for marked in [&[][..], &marked] {
                         let players = ["red", "blue"];
-                        visit(&shown, &View { glyphs, marked, flipped, width, players });
+                        for size in [Size::Compact, Size::Large] {
+                            visit(&shown, &View { glyphs, marked, flipped, width, size, players });
+                        }
                     }
                 }
             }
@@ -83,7 +85,7 @@ fn nothing_is_cut_off_in_80_columns() {
 #[test]
 fn a_board_leaves_room_on_a_screen_of_24_lines() {
     for_every_view(|shown, view| {
-        if view.width == 80 {
+        if view.width == 80 && view.size == Size::Compact {
             assert!(board(shown, view).height() <= 20, "{}", board(shown, view).plain());
             assert!(scene(shown, view).height() <= 24, "{}", scene(shown, view).plain());
         }
