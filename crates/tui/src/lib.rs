@@ -1,1 +1,116 @@
 //! The full-screen terminal client.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`app`] | [`App`]: a stack of screens; takes in events and draws |
+//! | [`event`] | keys, mouse, news from engines and the passing of time, over one channel |
+//! | [`screens`] | one module a screen: menu, play, replay, … |
+//! | `table` | board, players, moves and everything else that is seen of a game |
+//! | [`theme`] | colours, on dark and on light paper, or none |
+//! | `terminal` | taking the terminal over and giving it back |
+//!
+//! It draws scenes and knows no game; what happens in a game is `quintet_sitting`'s. One thread owns everything and
+//! sleeps until something happens. Engines think on threads of their own.
+
+mod animation;
+pub mod app;
+mod canvas;
+mod chrome;
+pub mod context;
+mod cursor;
+pub mod event;
+pub mod help;
+mod line_input;
+mod moves;
+pub mod screens;
+mod table;
+mod terminal;
+pub mod theme;
+mod wrap;
+
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+use quintet_core::Record;
+use quintet_sitting::{Places, Settings, Setup};
+
+pub use app::{App, Wish};
+pub use context::Context;
+pub use event::{Event, Events};
+use screens::menu::Menu;
+use screens::play::Play;
+use screens::replay::Replay;
+
+/// How the client begins.
+pub struct Start {
+    /// With what.
+    pub open: Open,
+    /// Where games and settings are kept.
+    pub places: Places,
+    /// Whether only ASCII may be used, whatever the settings say.
+    pub ascii: bool,
+    /// Whether colours are used; as the settings say if `None`.
+    pub colour: Option<bool>,
+    /// What all chance comes from; a fresh seed for every game if `None`.
+    pub seed: Option<u64>,
+}
+
+/// What is opened first.
+pub enum Open {
+    /// The menu.
+    Menu,
+    /// A new game.
+    Play(Box<Setup>),
+    /// Recorded games.
+    Replay(Vec<Record>),
+}
+
+/// The client with its first screen, before anything is drawn.
+pub fn app(start: Start, events: &Events) -> Result<App> {
+    let (mut settings, trouble) = Settings::load(&start.places);
+    if let Some(colour) = start.colour {
+        use quintet_sitting::settings::Colour;
+        settings.colour = if colour { Colour::Always } else { Colour::Never };
+    }
+    let mut context = Context::new(start.places, settings, events.waker());
+    context.always_ascii = start.ascii;
+    context.seed = start.seed;
+    let first: Box<dyn app::Screen> = match start.open {
+        Open::Menu => {
+            let mut menu = Menu::new(&mut context);
+            menu.tell(trouble);
+            Box::new(menu)
+        }
+        Open::Play(setup) => Box::new(Play::begin(*setup, &context)?),
+        Open::Replay(records) => {
+            let replay = Replay::new(records, &context);
+            Box::new(replay.context("the game cannot be played through")?)
+        }
+    };
+    Ok(App::new(context, first))
+}
+
+/// Runs the client until it is left. The terminal is as before afterwards.
+pub fn run(start: Start) -> Result<()> {
+    let events = Events::silent();
+    let mut app = app(start, &events)?;
+    let mut screen = terminal::Screen::take().context("cannot use the terminal")?;
+    events.listen().context("cannot listen to the terminal")?;
+    loop {
+        screen.terminal.draw(|frame| app.draw(frame)).context("cannot draw")?;
+        let mut event = events.next(app.patience());
+        // What came in the meantime is taken in before the next drawing.
+        loop {
+            match app.handle(event, Instant::now()) {
+                Wish::GoOn => {}
+                Wish::Suspend => screen.suspend().context("cannot go on in the terminal")?,
+                Wish::Redraw => screen.retake().context("cannot go on in the terminal")?,
+                Wish::End => return Ok(()),
+            }
+            match events.waiting() {
+                Some(next) => event = next,
+                None => break,
+            }
+        }
+    }
+}

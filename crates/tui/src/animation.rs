@@ -1,0 +1,135 @@
+//! A move as it happens: the pieces after each of its beats, one short moment each.
+
+use std::time::{Duration, Instant};
+
+use quintet_catalog::AnyMatch;
+use quintet_core::scene::{Item, Kind};
+use quintet_core::{Change, Scene};
+
+/// How long a beat is seen.
+const BEAT: Duration = Duration::from_millis(140);
+/// How long a whole move may take; beats of long moves are shorter.
+const LONGEST: Duration = Duration::from_millis(1200);
+
+/// The last move of a match, being shown.
+pub(crate) struct Animation {
+    moments: Vec<Moment>,
+    begun: Instant,
+    beat: Duration,
+}
+
+/// What is seen during a beat.
+pub(crate) struct Moment {
+    /// The position.
+    pub(crate) scene: Scene,
+    /// The cells on which something happens.
+    pub(crate) touched: Vec<String>,
+}
+
+impl Animation {
+    /// Shows the last move of a match from now on; `None` if nothing moves.
+    pub(crate) fn of_last_move(played: &dyn AnyMatch, now: Instant) -> Option<Animation> {
+        let beats = played.last_beats();
+        let mut before = played.boxed_clone();
+        before.undo()?;
+        let mut scene = before.scene(&[]);
+        scene.status = played.scene(&[]).status;
+        scene.notes.clear();
+        scene.choices.clear();
+        let mut moments = Vec::new();
+        for beat in &beats {
+            let touched = beat.iter().flat_map(|change| cells_of(change, &scene.items)).collect();
+            // The first beat begins where the pieces are.
+            if moments.is_empty() {
+                moments.push(Moment { scene: scene.clone(), touched });
+            }
+            apply(&mut scene.items, beat);
+            let touched = beat.iter().flat_map(|change| cells_of(change, &scene.items)).collect();
+            moments.push(Moment { scene: scene.clone(), touched });
+        }
+        let beat = BEAT.min(LONGEST / moments.len().max(1) as u32);
+        (!moments.is_empty()).then_some(Animation { moments, begun: now, beat })
+    }
+
+    /// What is seen now; `None` once it is over.
+    pub(crate) fn moment(&self, now: Instant) -> Option<&Moment> {
+        let passed = now.saturating_duration_since(self.begun);
+        let index = passed.as_micros() / self.beat.as_micros().max(1);
+        self.moments.get(usize::try_from(index).ok()?)
+    }
+
+    /// How long until something else is seen.
+    pub(crate) fn patience(&self, now: Instant) -> Duration {
+        let passed = now.saturating_duration_since(self.begun).as_micros();
+        let beat = self.beat.as_micros().max(1);
+        Duration::from_micros((beat - passed % beat) as u64)
+    }
+}
+
+/// The cells on which the last move of a match happened.
+pub(crate) fn touched_by_last_move(played: &dyn AnyMatch) -> Vec<String> {
+    let beats = played.last_beats();
+    let changes = beats.iter().flatten();
+    changes.flat_map(|change| cells_of(change, &[])).collect()
+}
+
+/// Where a change happens: where its piece is going to be; where it is, if it is among those given.
+fn cells_of(change: &Change, items: &[Item]) -> Vec<String> {
+    let where_it_is = |id: &String| {
+        let item = items.iter().find(|item| item.id == *id);
+        item.map_or_else(Vec::new, |item| item.cells.clone())
+    };
+    match change {
+        Change::Move { id, to } => match where_it_is(id) {
+            cells if cells.is_empty() => to.cells.clone(),
+            cells => cells,
+        },
+        Change::Appear { item, .. } => item.cells.clone(),
+        Change::Vanish { id, .. } => where_it_is(id),
+    }
+}
+
+fn apply(items: &mut Vec<Item>, beat: &[Change]) {
+    for change in beat {
+        if let Change::Move { id, .. } | Change::Vanish { id, .. } = change {
+            items.retain(|item| item.id != *id);
+        }
+    }
+    for change in beat {
+        match change {
+            Change::Move { to: item, .. } | Change::Appear { item, .. } => items.push(item.clone()),
+            Change::Vanish { .. } => {}
+        }
+    }
+    // Pegs stand on whatever lies on their cells, and stacks are drawn from the bottom up.
+    items.sort_by_key(|item| (item.kind == Kind::Peg, item.height));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_ends_where_the_next_position_begins() {
+        let mut dice = quintet_catalog::Dice::new(7);
+        for game in quintet_catalog::games() {
+            let mut played = game.start(quintet_core::Variant::default());
+            for _ in 0..40 {
+                let Some(mv) = played.random_move(&mut dice) else { break };
+                played.play(&mv).unwrap();
+                let now = Instant::now();
+                let Some(animation) = Animation::of_last_move(played.as_ref(), now) else {
+                    continue;
+                };
+                let last = animation.moments.last().unwrap();
+                let sorted = |mut items: Vec<Item>| {
+                    items.sort_by(|a, b| a.id.cmp(&b.id));
+                    items
+                };
+                let shown = sorted(last.scene.items.clone());
+                assert_eq!(shown, sorted(played.scene(&[]).items), "{} {mv}", game.info().id);
+                assert!(animation.moment(now + Duration::from_secs(2)).is_none());
+            }
+        }
+    }
+}

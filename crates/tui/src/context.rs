@@ -1,0 +1,104 @@
+//! What all screens share: settings, colours, the folder of saved games, the time.
+
+use std::env;
+use std::time::Instant;
+
+use quintet_paint::Glyphs;
+use quintet_sitting::settings::{self, Colour, Symbols};
+use quintet_sitting::{Places, Saves, Settings};
+
+use crate::event::Waker;
+use crate::theme::{Paper, Theme};
+
+/// What all screens share.
+pub struct Context {
+    /// What is remembered of the user.
+    pub settings: Settings,
+    /// Where it is remembered.
+    pub places: Places,
+    /// The saved games.
+    pub saves: Saves,
+    /// What chance comes from, where that was asked for.
+    pub seed: Option<u64>,
+    /// When the event came that is being handled.
+    pub now: Instant,
+    /// Handed to engines, so that they can tell of news.
+    pub waker: Waker,
+    /// Whether only ASCII may be used, whatever the settings say.
+    pub always_ascii: bool,
+    terminal: Abilities,
+}
+
+/// What the environment says about the terminal.
+#[derive(Clone, Copy, Debug)]
+struct Abilities {
+    /// Whether colours are wanted, unless the settings ask for them.
+    colours: bool,
+    /// Whether it shows any colour.
+    exact_colours: bool,
+    /// Whether it has a light background.
+    light: bool,
+}
+
+impl Abilities {
+    fn look() -> Abilities {
+        let variable = |name: &str| env::var(name).unwrap_or_default();
+        // The background is the last of the numbers; 7 and 9 to 15 are light.
+        let background = variable("COLORFGBG").rsplit(';').next().and_then(|n| n.parse().ok());
+        Abilities {
+            colours: variable("NO_COLOR").is_empty(),
+            exact_colours: matches!(variable("COLORTERM").as_str(), "truecolor" | "24bit"),
+            light: matches!(background, Some(7 | 9..=15)),
+        }
+    }
+}
+
+impl Context {
+    /// A context with what the environment says about the terminal.
+    pub fn new(places: Places, settings: Settings, waker: Waker) -> Context {
+        Context {
+            settings,
+            saves: Saves::new(&places),
+            places,
+            seed: None,
+            now: Instant::now(),
+            waker,
+            always_ascii: false,
+            terminal: Abilities::look(),
+        }
+    }
+
+    /// With which characters boards are drawn.
+    pub fn glyphs(&self) -> Glyphs {
+        if self.always_ascii || self.settings.symbols == Symbols::Ascii {
+            Glyphs::Ascii
+        } else {
+            Glyphs::Unicode
+        }
+    }
+
+    /// Whether only ASCII may be used.
+    pub fn is_ascii(&self) -> bool {
+        self.glyphs() == Glyphs::Ascii
+    }
+
+    /// In which colours everything is drawn.
+    pub fn theme(&self) -> Theme {
+        let paper = match self.settings.colour {
+            Colour::Never => Paper::Plain,
+            Colour::Auto if !self.terminal.colours => Paper::Plain,
+            _ => match self.settings.theme {
+                settings::Theme::Light => Paper::Light,
+                settings::Theme::Auto if self.terminal.light => Paper::Light,
+                settings::Theme::Auto | settings::Theme::Dark => Paper::Dark,
+            },
+        };
+        Theme::new(paper, self.terminal.exact_colours)
+    }
+
+    /// Remembers the settings; what goes wrong is told.
+    pub fn remember(&self) -> Option<String> {
+        let stored = self.settings.store(&self.places);
+        stored.err().map(|error| format!("The settings cannot be remembered: {error}."))
+    }
+}

@@ -1,0 +1,249 @@
+//! Which game to replay: one that was finished here, or a record from a file.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use quintet_core::Record;
+use quintet_sitting::Found;
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::list::{List, Moved};
+use super::replay::Replay;
+use super::saved::{name, players, when};
+use crate::app::{Go, Screen};
+use crate::chrome;
+use crate::context::Context;
+use crate::help::Keys;
+use crate::line_input::LineInput;
+
+/// Files that are larger are no records that anybody wants to see.
+const LARGEST: u64 = 64 << 20;
+
+/// The list of games and files.
+pub(crate) struct Picker {
+    list: List,
+    entries: Vec<Entry>,
+    folder: PathBuf,
+    typing: Option<LineInput>,
+    message: Option<String>,
+}
+
+enum Entry {
+    Type,
+    Finished(Box<Found>),
+    Up(PathBuf),
+    Folder(PathBuf),
+    File(PathBuf),
+}
+
+impl Picker {
+    pub(crate) fn new(context: &Context) -> Picker {
+        let folder = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("."));
+        let mut picker = Picker {
+            list: List::default(),
+            entries: Vec::new(),
+            folder,
+            typing: None,
+            message: None,
+        };
+        picker.look(context);
+        picker
+    }
+
+    fn look(&mut self, context: &Context) {
+        let finished = context.saves.finished();
+        self.message = (!finished.messages.is_empty()).then(|| finished.messages.join(" "));
+        self.entries = vec![Entry::Type];
+        self.entries
+            .extend(finished.games.into_iter().map(|found| Entry::Finished(Box::new(found))));
+        self.entries.extend(self.folder.parent().map(|parent| Entry::Up(parent.into())));
+        let mut files: Vec<PathBuf> = match fs::read_dir(&self.folder) {
+            Ok(found) => found.flatten().map(|file| file.path()).collect(),
+            Err(error) => {
+                self.message = Some(format!("{} cannot be read: {error}.", self.folder.display()));
+                Vec::new()
+            }
+        };
+        files.retain(|path| !is_hidden(path));
+        files.sort();
+        let (folders, files): (Vec<PathBuf>, Vec<PathBuf>) =
+            files.into_iter().partition(|path| path.is_dir());
+        self.entries.extend(folders.into_iter().map(Entry::Folder));
+        self.entries.extend(files.into_iter().filter(|path| is_record(path)).map(Entry::File));
+    }
+
+    fn enter(&mut self, context: &Context) -> Go {
+        self.message = None;
+        match self.entries.get(self.list.chosen) {
+            None => {}
+            Some(Entry::Type) => self.typing = Some(LineInput::default()),
+            Some(Entry::Up(path) | Entry::Folder(path)) => {
+                self.folder.clone_from(path);
+                self.look(context);
+                self.list = List::default();
+            }
+            Some(Entry::Finished(found)) => match context.saves.read(&found.path) {
+                Ok(sitting) => return self.replay(vec![sitting.record()], context),
+                Err(error) => {
+                    self.look(context);
+                    self.message = Some(format!("{error}."));
+                }
+            },
+            Some(Entry::File(path)) => {
+                let path = path.clone();
+                return self.open(&path, context);
+            }
+        }
+        Go::Nowhere
+    }
+
+    fn open(&mut self, path: &Path, context: &Context) -> Go {
+        match read(path) {
+            Ok(records) => self.replay(records, context),
+            Err(problem) => {
+                self.message = Some(format!("{} cannot be read: {problem}.", path.display()));
+                Go::Nowhere
+            }
+        }
+    }
+
+    fn replay(&mut self, records: Vec<Record>, context: &Context) -> Go {
+        match Replay::new(records, context) {
+            Ok(replay) => {
+                self.typing = None;
+                Go::To(Box::new(replay))
+            }
+            Err(error) => {
+                self.message = Some(format!("The game cannot be played through: {error}."));
+                Go::Nowhere
+            }
+        }
+    }
+
+    fn typing_key(&mut self, key: KeyEvent, context: &Context) -> Go {
+        let Some(line) = &mut self.typing else { return Go::Nowhere };
+        match key.code {
+            KeyCode::Esc => self.typing = None,
+            KeyCode::Enter => {
+                let path = self.folder.join(line.text().trim());
+                if path.is_dir() {
+                    self.folder = path;
+                    self.typing = None;
+                    self.look(context);
+                } else {
+                    return self.open(&path, context);
+                }
+            }
+            _ => {
+                line.key(key);
+                self.message = None;
+            }
+        }
+        Go::Nowhere
+    }
+}
+
+fn is_hidden(path: &Path) -> bool {
+    path.file_name().is_none_or(|name| name.to_string_lossy().starts_with('.'))
+}
+
+fn is_record(path: &Path) -> bool {
+    let ending = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    matches!(ending.as_str(), "txt" | "pgn" | "json" | "jsonl" | "record")
+}
+
+/// The records of a file.
+fn read(path: &Path) -> Result<Vec<Record>, String> {
+    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
+    if size > LARGEST {
+        return Err(format!("it has {} MB, more than any record", size >> 20));
+    }
+    let bytes = fs::read(path).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes);
+    let records = quintet_catalog::read_records(&text).map_err(|error| error.to_string())?;
+    if records.is_empty() { Err("it holds no game".into()) } else { Ok(records) }
+}
+
+impl Screen for Picker {
+    fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
+        if self.typing.is_some() {
+            return self.typing_key(key, context);
+        }
+        match (self.list.key(key, self.entries.len()), key.code) {
+            (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
+                self.enter(context)
+            }
+            (Moved::No, KeyCode::Char('/' | 't' | ':')) => {
+                self.typing = Some(LineInput::default());
+                Go::Nowhere
+            }
+            (Moved::No, KeyCode::Char('q' | 'h') | KeyCode::Esc | KeyCode::Left) => Go::Back,
+            _ => Go::Nowhere,
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Go {
+        if self.list.mouse(mouse) == Moved::Enter { self.enter(context) } else { Go::Nowhere }
+    }
+
+    fn paste(&mut self, text: &str, _context: &mut Context) -> Go {
+        self.typing.get_or_insert_default().paste(text.trim());
+        Go::Nowhere
+    }
+
+    fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
+        let keys = if self.typing.is_some() {
+            "Enter opens  Esc back to the list"
+        } else {
+            "arrows choose  Enter open  / type a path  q back  ? keys"
+        };
+        let inside =
+            chrome::draw(frame, area, "Replay a game", self.message.as_deref(), keys, context);
+        let theme = context.theme();
+        let line = match &self.typing {
+            Some(line) => line.line("File:", inside.width, context),
+            None => Line::styled(self.folder.display().to_string(), theme.muted()),
+        };
+        frame.render_widget(line, Rect { height: 1, ..inside });
+        let lines: Vec<Line> =
+            self.entries.iter().map(|entry| entry_line(entry, context)).collect();
+        let list = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
+        self.list.draw(frame, list, &lines, context);
+    }
+
+    fn keys(&self) -> Keys {
+        Keys {
+            title: "Keys",
+            keys: &[
+                ("arrows, j k", "choose"),
+                ("Enter, click", "open"),
+                ("/", "type the path of a file"),
+                ("q, Esc", "back"),
+            ],
+        }
+    }
+
+    fn is_typing(&self) -> bool {
+        self.typing.is_some()
+    }
+}
+
+fn entry_line(entry: &Entry, context: &Context) -> Line<'static> {
+    let theme = context.theme();
+    let file_name =
+        |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    match entry {
+        Entry::Type => Line::styled("Type the path of a file", theme.accent()),
+        Entry::Finished(found) => Line::from(vec![
+            Span::raw(format!("{:<26}", name(found))),
+            Span::raw(format!("{:<30}", players(found))),
+            Span::styled(when(found), theme.muted()),
+        ]),
+        Entry::Up(_) => Line::styled("../", theme.muted()),
+        Entry::Folder(path) => Line::styled(format!("{}/", file_name(path)), theme.muted()),
+        Entry::File(path) => Line::raw(file_name(path)),
+    }
+}

@@ -1,0 +1,258 @@
+//! What the letters do: taking back, hints, draws, and everything else besides moving.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use quintet_core::Player as Side;
+use quintet_core::contest::capital;
+use quintet_sitting::DrawReply;
+
+use super::{Mode, Play, Question};
+use crate::app::Go;
+use crate::context::Context;
+use crate::help::Keys;
+use crate::line_input::LineInput;
+use crate::screens::replay::Replay;
+use crate::screens::rules::Rules;
+
+/// All keys of this screen.
+pub(super) const KEYS: Keys = Keys {
+    title: "Keys while playing",
+    keys: &[
+        ("arrows, Tab", "to another possible place"),
+        ("Enter, click", "choose it"),
+        ("Backspace", "undo a step"),
+        ("t", "type a move (Tab completes)"),
+        ("u  U", "take back to your turn / one move"),
+        ("r", "forward again"),
+        ("h", "hint"),
+        ("a", "analysis on or off"),
+        ("e", "evaluation bar on or off"),
+        ("m", "computer: move now"),
+        ("space + - n", "two computers: pause, faster, slower, step"),
+        ("x  f", "swap sides / flip the board"),
+        ("d  R", "offer a draw / resign"),
+        ("s  i", "save a record / rules"),
+        ("n  v", "after the end: rematch / replay and analyse"),
+        ("q", "leave; the game stays saved"),
+    ],
+};
+
+const SLOWEST: Duration = Duration::from_millis(12_800);
+const FASTEST: Duration = Duration::from_millis(25);
+
+impl Play {
+    pub(super) fn command(&mut self, key: KeyCode, context: &mut Context) -> Go {
+        let KeyCode::Char(letter) = key else { return Go::Nowhere };
+        let is_over = self.sitting.finish().is_some();
+        self.message = None;
+        match letter {
+            't' | ':' | '/' if self.is_open() => self.mode = Mode::Typing(LineInput::default()),
+            'u' => self.take_back(true, context),
+            'U' => self.take_back(false, context),
+            'r' => self.forward(context),
+            'h' => self.hint(),
+            'a' => self.toggle_analysis(context),
+            'e' => self.toggle_bar(context),
+            'm' => self.move_now(context),
+            'x' => self.swap_sides(context),
+            'f' => self.flipped = !self.flipped,
+            'd' => self.offer_draw(context),
+            'R' => self.ask_to_resign(),
+            's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
+            'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
+            'n' if is_over => return self.rematch(context),
+            'v' if is_over => return self.replay(context),
+            ' ' | 'p' if self.is_watched() => self.pause(context),
+            'n' if self.is_watched() => self.single_step(context),
+            '+' if self.is_watched() => self.pace(self.watch.delay / 2, context),
+            '-' if self.is_watched() => self.pace(self.watch.delay * 2, context),
+            ' ' if self.sitting.is_paused() && !is_over => self.resume(context),
+            'q' => return Go::Back,
+            _ => {}
+        }
+        Go::Nowhere
+    }
+
+    fn take_back(&mut self, whole_turn: bool, context: &Context) {
+        self.thinking = None;
+        let taken =
+            if whole_turn { self.sitting.take_back_turn() } else { self.sitting.take_back() };
+        self.watch.paused = self.is_watched();
+        self.renew(context);
+        if taken {
+            self.tell("Taken back. r goes forward again.");
+        } else {
+            self.resume(context);
+            self.tell("There is no move to take back.");
+        }
+    }
+
+    /// Forward to the next move of a person, or to the end of what was taken back.
+    fn forward(&mut self, context: &Context) {
+        let mut gone = false;
+        while self.sitting.forward() {
+            gone = true;
+            if self.is_open() || self.is_watched() || self.sitting.finish().is_some() {
+                break;
+            }
+        }
+        let at_the_end = self.sitting.ply() == self.sitting.line().len();
+        if at_the_end && !self.is_watched() {
+            self.sitting.resume(context.now);
+        }
+        self.renew(context);
+        if !gone {
+            self.tell("There is nothing to go forward to.");
+        }
+    }
+
+    fn hint(&mut self) {
+        if self.sitting.finish().is_some() {
+            self.tell("The game is over.");
+        } else if !self.is_open() {
+            self.tell("A hint is for your own move.");
+        } else {
+            self.advice.hint = self.sitting.hint();
+        }
+    }
+
+    fn toggle_analysis(&mut self, context: &Context) {
+        self.advice.analysing = !self.advice.analysing;
+        self.renew_advice(context);
+        let state = if self.advice.analysing { "on" } else { "off" };
+        self.tell(format!("Analysis {state}."));
+    }
+
+    fn toggle_bar(&mut self, context: &mut Context) {
+        context.settings.evaluation_bar = !context.settings.evaluation_bar;
+        if let Some(trouble) = context.remember() {
+            self.complain(trouble);
+        }
+        self.renew_advice(context);
+    }
+
+    fn move_now(&mut self, context: &Context) {
+        match &self.thinking {
+            Some(thinking) => thinking.move_now(),
+            None if self.sitting.is_paused() => self.resume(context),
+            None => self.tell("The computer is not thinking."),
+        }
+    }
+
+    /// Lets a game go on that waits after taking back.
+    fn resume(&mut self, context: &Context) {
+        self.watch.paused = false;
+        self.sitting.resume(context.now);
+        self.let_think(context);
+    }
+
+    fn pause(&mut self, context: &Context) {
+        if self.watch.paused {
+            self.resume(context);
+        } else {
+            self.watch.paused = true;
+            self.tell("Paused: space goes on, n makes a single move.");
+        }
+    }
+
+    /// One move of two computers.
+    fn single_step(&mut self, context: &Context) {
+        self.watch.paused = true;
+        self.watch.due = None;
+        self.sitting.resume(context.now);
+        if self.answer.is_none() && self.thinking.is_none() {
+            self.thinking = self.sitting.think(context.now);
+        }
+        self.watch.single = true;
+    }
+
+    fn pace(&mut self, delay: Duration, context: &mut Context) {
+        self.watch.delay = delay.clamp(FASTEST, SLOWEST);
+        context.settings.watch_delay = self.watch.delay.as_millis() as u64;
+        context.remember();
+        let seconds = self.watch.delay.as_secs_f64();
+        self.tell(format!("A move every {seconds:.2} seconds, if thinking takes no longer."));
+    }
+
+    fn swap_sides(&mut self, context: &Context) {
+        self.thinking = None;
+        self.answer = None;
+        self.sitting.swap_sides();
+        self.sitting.resume(context.now);
+        self.renew(context);
+        let [first, second] = Side::BOTH.map(|side| self.seat_name(side));
+        let [white, black] = self.sitting.info().players;
+        self.tell(format!("Sides swapped: {white} is {first}, {black} is {second}."));
+    }
+
+    fn offer_draw(&mut self, context: &Context) {
+        let Some(side) = self.person().filter(|_| self.sitting.finish().is_none()) else {
+            return self.tell("Nobody here can offer a draw now.");
+        };
+        match self.sitting.offer_draw(side, context.now) {
+            DrawReply::Ask(other) => self.mode = Mode::Asking(Question::Draw(other)),
+            DrawReply::Accepted(reason) => {
+                self.renew(context);
+                self.tell(reason);
+            }
+            DrawReply::Declined(reason) => self.tell(reason),
+        }
+    }
+
+    fn ask_to_resign(&mut self) {
+        match self.person().filter(|_| self.sitting.finish().is_none()) {
+            Some(side) => self.mode = Mode::Asking(Question::Resign(side)),
+            None => self.tell("Nobody here can resign now."),
+        }
+    }
+
+    /// A question in words.
+    pub(super) fn question(&self, question: Question) -> String {
+        let name = |side| capital(self.sitting.info().player(side));
+        match question {
+            Question::Resign(side) => format!("{}: really resign? (y/n)", name(side)),
+            Question::Draw(side) => {
+                format!("{} offers a draw. {}: agree? (y/n)", name(side.opponent()), name(side))
+            }
+        }
+    }
+
+    pub(super) fn answer_question(&mut self, question: Question, key: KeyEvent, context: &Context) {
+        let agreed = match key.code {
+            KeyCode::Char('y' | 'Y' | 'j') => true,
+            KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => false,
+            _ => return,
+        };
+        self.mode = Mode::Board;
+        match (question, agreed) {
+            (Question::Resign(side), true) => _ = self.sitting.resign(side, context.now),
+            (Question::Draw(_), true) => _ = self.sitting.agree_draw(context.now),
+            (Question::Draw(_), false) => return self.tell("The draw was declined."),
+            (Question::Resign(_), false) => return,
+        }
+        self.renew(context);
+    }
+
+    fn rematch(&mut self, context: &Context) -> Go {
+        let mut setup = self.sitting.setup().rematch();
+        setup.seed = context.seed.unwrap_or(setup.seed);
+        match Play::begin(setup, context) {
+            Ok(play) => Go::Instead(Box::new(play)),
+            Err(error) => {
+                self.complain(format!("{error}."));
+                Go::Nowhere
+            }
+        }
+    }
+
+    fn replay(&mut self, context: &Context) -> Go {
+        match Replay::new(vec![self.sitting.record()], context) {
+            Ok(replay) => Go::To(Box::new(replay)),
+            Err(error) => {
+                self.complain(format!("{error}."));
+                Go::Nowhere
+            }
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! A move being made: the steps so far, what may follow, and where the cursor is.
+
+use quintet_catalog::AnyMatch;
+use quintet_core::scene::Note;
+use quintet_core::{Next, Scene, Step};
+use ratatui::layout::{Position, Rect};
+
+use crate::canvas::{Target, target_at};
+use crate::cursor::{Direction, jump, nearest};
+
+/// Legal moves that are listed to complete what is being typed. More take too long to list.
+const MOST_COMPLETED: u64 = 20_000;
+
+/// A move being made.
+#[derive(Default)]
+pub(crate) struct Moving {
+    pub(crate) so_far: Vec<Step>,
+    /// What may follow; nothing if nobody is to move at this screen.
+    pub(crate) steps: Vec<Step>,
+    pub(crate) cursor: Option<Step>,
+    /// The steps that are shown in brackets.
+    pub(crate) marked: Vec<Step>,
+    /// The position with the steps so far.
+    pub(crate) scene: Scene,
+    /// Where everything lies on the screen, as of the last drawing.
+    pub(crate) targets: Vec<Target>,
+    /// Where the cursor was last seen.
+    last_seen: Option<Rect>,
+}
+
+/// What comes of a step or a text.
+pub(crate) enum Taken {
+    /// The move goes on.
+    Part,
+    /// This is the move.
+    Whole(String),
+    /// It is no step.
+    No,
+}
+
+impl Moving {
+    /// Begins anew in the current position; `open` if a person is to move here.
+    pub(crate) fn restart(&mut self, played: &dyn AnyMatch, open: bool) {
+        self.so_far.clear();
+        self.refresh(played, open);
+    }
+
+    /// Works out what may follow and what is seen.
+    pub(crate) fn refresh(&mut self, played: &dyn AnyMatch, open: bool) {
+        self.steps = match played.next(&self.so_far) {
+            Next::Steps(steps) if open => steps,
+            _ => Vec::new(),
+        };
+        if !self.cursor.as_ref().is_some_and(|cursor| self.steps.contains(cursor)) {
+            self.cursor = None;
+        }
+        self.look(played);
+    }
+
+    /// Takes the scene anew. What the place under the cursor would bring is shown by its notes.
+    fn look(&mut self, played: &dyn AnyMatch) {
+        self.scene = played.scene(&self.so_far);
+        self.mark();
+        if let Some(cursor) = &self.cursor {
+            let mut steps = self.so_far.clone();
+            steps.push(cursor.clone());
+            self.scene.notes = played.scene(&steps).notes;
+        }
+    }
+
+    /// Brackets around most cells of a board would hide it: then empty cells go without, but for the cursor's.
+    fn mark(&mut self) {
+        let is_cell = |step: &Step| matches!(step, Step::Cell(_));
+        let cells = self.steps.iter().filter(|step| is_cell(step)).count();
+        let crowded = 5 * cells > 2 * self.scene.cells.len();
+        let is_taken = |name: &str| {
+            self.scene.items.iter().any(|item| item.cells.iter().any(|cell| cell == name))
+        };
+        let is_marked = |step: &&Step| {
+            !crowded
+                || !is_cell(step)
+                || self.cursor.as_ref() == Some(*step)
+                || is_taken(step.name())
+        };
+        self.marked = self.steps.iter().filter(is_marked).cloned().collect();
+    }
+
+    /// The steps that are not shown in brackets.
+    pub(crate) fn open(&self) -> Vec<&Step> {
+        self.steps.iter().filter(|step| !self.marked.contains(step)).collect()
+    }
+
+    /// Takes note of where everything was drawn, and puts the cursor somewhere if it has no place. True if that
+    /// changed what is to be seen.
+    pub(crate) fn drawn(&mut self, targets: Vec<Target>, played: &dyn AnyMatch) -> bool {
+        self.targets = targets;
+        let moved = self.cursor.is_none() && !self.steps.is_empty();
+        if moved {
+            let from = self.last_seen.unwrap_or_else(|| self.middle());
+            self.cursor = nearest(from, self.selectable()).or(self.steps.first()).cloned();
+            self.look(played);
+        }
+        if let Some(target) = self.targets.iter().find(|t| Some(&t.step) == self.cursor.as_ref()) {
+            self.last_seen = Some(target.area);
+        }
+        moved
+    }
+
+    /// The middle of the board on the screen.
+    fn middle(&self) -> Rect {
+        let cells = self.targets.iter().filter(|target| matches!(target.step, Step::Cell(_)));
+        cells.map(|target| target.area).reduce(Rect::union).unwrap_or_default()
+    }
+
+    /// What can be chosen, with its places on the screen.
+    fn selectable(&self) -> impl Iterator<Item = &Target> {
+        self.targets.iter().filter(|target| self.steps.contains(&target.step))
+    }
+
+    /// Puts the cursor on a step. True if it was elsewhere.
+    pub(crate) fn point_at(&mut self, step: &Step, played: &dyn AnyMatch) -> bool {
+        if self.cursor.as_ref() == Some(step) || !self.steps.contains(step) {
+            return false;
+        }
+        self.cursor = Some(step.clone());
+        self.look(played);
+        true
+    }
+
+    /// Follows an arrow key.
+    pub(crate) fn jump(&mut self, direction: Direction, played: &dyn AnyMatch) {
+        let Some(from) = self.last_seen else { return };
+        if let Some(step) = jump(from, direction, self.selectable()).cloned() {
+            self.point_at(&step, played);
+        }
+    }
+
+    /// Goes to the next or the last of all that can be chosen, in their order on the screen.
+    pub(crate) fn cycle(&mut self, forward: bool, played: &dyn AnyMatch) {
+        let mut targets: Vec<&Target> = self.selectable().collect();
+        targets.sort_by_key(|target| (target.area.y, target.area.x));
+        let count = targets.len();
+        if count == 0 {
+            return;
+        }
+        let current = targets.iter().position(|t| Some(&t.step) == self.cursor.as_ref());
+        let next = match current {
+            None => 0,
+            Some(index) if forward => (index + 1) % count,
+            Some(index) => (index + count - 1) % count,
+        };
+        let step = targets[next].step.clone();
+        self.point_at(&step, played);
+    }
+
+    /// What can be chosen at a place on the screen, or else whatever is there.
+    pub(crate) fn at(&self, place: Position) -> (Option<Step>, Option<Step>) {
+        let possible = target_at(&self.targets, place, |step| self.steps.contains(step));
+        let any = target_at(&self.targets, place, |_| true);
+        (possible.cloned(), any.cloned())
+    }
+
+    /// Makes a step.
+    pub(crate) fn take(&mut self, step: Step, played: &dyn AnyMatch) -> Taken {
+        if !self.steps.contains(&step) {
+            return Taken::No;
+        }
+        self.so_far.push(step);
+        if let Next::Move(mv) = played.next(&self.so_far) {
+            return Taken::Whole(mv);
+        }
+        self.refresh(played, true);
+        Taken::Part
+    }
+
+    /// Undoes a step. False if there is none.
+    pub(crate) fn undo_step(&mut self, played: &dyn AnyMatch) -> bool {
+        let Some(step) = self.so_far.pop() else { return false };
+        self.refresh(played, true);
+        self.point_at(&step, played);
+        true
+    }
+
+    /// Takes words as steps, all or none.
+    pub(crate) fn take_words(&mut self, words: &[&str], played: &dyn AnyMatch) -> Taken {
+        let begun = self.so_far.len();
+        for (index, word) in words.iter().enumerate() {
+            let step = self.steps.iter().find(|step| step.name() == *word).cloned();
+            let taken = step.map_or(Taken::No, |step| self.take(step, played));
+            match taken {
+                Taken::Whole(mv) if index + 1 == words.len() => return Taken::Whole(mv),
+                Taken::Part => {}
+                Taken::Whole(_) | Taken::No => {
+                    self.so_far.truncate(begun);
+                    self.refresh(played, true);
+                    return Taken::No;
+                }
+            }
+        }
+        Taken::Part
+    }
+
+    /// What the text may become: the names of next steps, and moves in notation.
+    pub(crate) fn completions(&self, text: &str, played: &dyn AnyMatch) -> Vec<String> {
+        let (before, last) = match text.rfind(' ') {
+            Some(space) => text.split_at(space + 1),
+            None => ("", text),
+        };
+        let mut so_far = self.so_far.clone();
+        let mut found = Vec::new();
+        for word in before.split_whitespace() {
+            let Next::Steps(steps) = played.next(&so_far) else { return found };
+            let Some(step) = steps.into_iter().find(|step| step.name() == word) else {
+                return found;
+            };
+            so_far.push(step);
+        }
+        if let Next::Steps(steps) = played.next(&so_far) {
+            let names = steps.iter().map(Step::name).filter(|name| name.starts_with(last));
+            found.extend(names.map(|name| format!("{before}{name}")));
+        }
+        if before.is_empty() && played.count_legal_moves() <= MOST_COMPLETED {
+            found.extend(played.legal_moves().into_iter().filter(|mv| mv.starts_with(last)));
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// Marks on the board where a move would go: for hints.
+    pub(crate) fn show_move(&mut self, mv: &str, played: &dyn AnyMatch) {
+        let mut after = played.boxed_clone();
+        if after.play(mv).is_err() {
+            return;
+        }
+        let cells = crate::animation::touched_by_last_move(after.as_ref());
+        self.scene.notes.retain(|note| !matches!(note, Note::Tint { .. }));
+        let label = format!("hint: {mv}");
+        self.scene.notes.push(Note::Tint { cells, label });
+    }
+}
+
+/// What all of the texts begin with.
+pub(crate) fn common_start(texts: &[String]) -> String {
+    let Some(first) = texts.first() else { return String::new() };
+    let mut end = first.len();
+    for text in &texts[1..] {
+        let same = first.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
+        end = end.min(same);
+    }
+    while !first.is_char_boundary(end) {
+        end -= 1;
+    }
+    first[..end].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn start(game: &str) -> Box<dyn AnyMatch> {
+        quintet_catalog::find(game).unwrap().start(quintet_core::Variant::default())
+    }
+
+    #[test]
+    fn words_are_steps_all_or_none() {
+        let played = start("yoxii");
+        let mut moving = Moving::default();
+        moving.restart(played.as_ref(), true);
+        let first = moving.steps[0].name().to_owned();
+        assert!(matches!(moving.take_words(&[&first, "nonsense"], played.as_ref()), Taken::No));
+        assert!(moving.so_far.is_empty());
+        assert!(matches!(moving.take_words(&[&first], played.as_ref()), Taken::Part));
+        assert!(moving.undo_step(played.as_ref()) && moving.so_far.is_empty());
+    }
+
+    #[test]
+    fn what_is_typed_is_completed_to_steps_and_moves() {
+        let played = start("momentum");
+        let mut moving = Moving::default();
+        moving.restart(played.as_ref(), true);
+        let found = moving.completions("d", played.as_ref());
+        assert_eq!(found.len(), 7);
+        assert_eq!(common_start(&found), "d");
+        assert_eq!(moving.completions("d4", played.as_ref()), ["d4"]);
+        assert!(moving.completions("z", played.as_ref()).is_empty());
+    }
+
+    #[test]
+    fn nobody_else_can_step() {
+        let played = start("momentum");
+        let mut moving = Moving::default();
+        moving.restart(played.as_ref(), false);
+        assert!(matches!(moving.take(Step::Cell("d4".into()), played.as_ref()), Taken::No));
+    }
+}

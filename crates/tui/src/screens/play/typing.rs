@@ -1,0 +1,121 @@
+//! Typing: a move in notation or its steps in words, and the name of a file to save to.
+
+use std::path::Path;
+
+use crossterm::event::{KeyCode, KeyEvent};
+use quintet_core::text::excerpt;
+use quintet_sitting::Refused;
+use quintet_sitting::saves::write_whole;
+
+use super::moving::{Taken, common_start};
+use super::{Mode, Play};
+use crate::context::Context;
+use crate::line_input::LineInput;
+
+/// How many possible endings are shown at a time.
+const SHOWN: usize = 12;
+
+impl Play {
+    pub(super) fn typing_key(&mut self, key: KeyEvent, context: &Context) {
+        let Mode::Typing(line) = &mut self.mode else { return };
+        match key.code {
+            KeyCode::Esc => {
+                self.mode = Mode::Board;
+                self.message = None;
+            }
+            KeyCode::Enter => {
+                let text = line.text().trim().to_owned();
+                self.take_text(&text, context);
+            }
+            KeyCode::Tab => {
+                let text = line.text().to_owned();
+                self.complete(&text);
+            }
+            _ => {
+                line.key(key);
+                self.message = None;
+            }
+        }
+    }
+
+    fn complete(&mut self, text: &str) {
+        let found = self.moving.completions(text, self.sitting.played());
+        let shown = found.iter().take(SHOWN).cloned().collect::<Vec<_>>().join("  ");
+        match found.len() {
+            0 => self.complain(format!("Nothing possible begins with `{}`.", excerpt(text))),
+            1 => self.message = None,
+            count if count > SHOWN => self.tell(format!("{shown} … and {} more", count - SHOWN)),
+            _ => self.tell(shown),
+        }
+        if !found.is_empty() {
+            self.mode = Mode::Typing(LineInput::new(common_start(&found)));
+        }
+    }
+
+    /// Takes a text as steps if it can be, else as a move in notation. What is refused stays to be mended.
+    fn take_text(&mut self, text: &str, context: &Context) {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        if words.is_empty() {
+            self.mode = Mode::Board;
+            return;
+        }
+        match self.moving.take_words(&words, self.sitting.played()) {
+            Taken::Whole(mv) => self.play_text(&mv, context),
+            Taken::Part => {
+                self.mode = Mode::Board;
+                self.message = None;
+            }
+            Taken::No if words.len() == 1 => self.play_text(words[0], context),
+            Taken::No => {
+                self.complain(format!("`{}` are no steps that can follow.", excerpt(text)));
+            }
+        }
+    }
+
+    fn play_text(&mut self, mv: &str, context: &Context) {
+        match self.play(mv, context) {
+            Ok(()) => self.mode = Mode::Board,
+            Err(error @ Refused::Play(_)) => self.complain(format!("Not possible: {error}.")),
+            Err(error) => {
+                self.mode = Mode::Board;
+                self.renew(context);
+                self.complain(format!("{error}."));
+            }
+        }
+    }
+
+    /// A name that no file has yet.
+    pub(super) fn free_file_name(&self) -> String {
+        let game = self.sitting.info().id;
+        let names = (1..).map(|number| format!("{game}-{number}.txt"));
+        names.into_iter().find(|name| !Path::new(name).exists()).unwrap_or_default()
+    }
+
+    pub(super) fn saving_key(&mut self, key: KeyEvent) {
+        let Mode::Saving(line) = &mut self.mode else { return };
+        match key.code {
+            KeyCode::Esc => self.mode = Mode::Board,
+            KeyCode::Enter => {
+                let name = line.text().trim().to_owned();
+                if name.is_empty() {
+                    return;
+                }
+                if Path::new(&name).exists() {
+                    self.complain(format!("{name} exists; type another name."));
+                    return;
+                }
+                match write_whole(Path::new(&name), &self.sitting.record().to_string()) {
+                    Ok(()) => {
+                        self.mode = Mode::Board;
+                        self.tell(format!("The record was written to {name}."));
+                    }
+                    Err(error) => self.complain(format!("{name} cannot be written: {error}.")),
+                }
+            }
+            _ => {
+                line.key(key);
+                self.message = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Saved games: those to go on with.
+
+use std::time::{Duration, SystemTime};
+
+use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use quintet_core::Player as Side;
+use quintet_sitting::{Found, Listing};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+
+use super::list::{List, Moved};
+use super::play::Play;
+use crate::app::{Go, Screen};
+use crate::chrome;
+use crate::context::Context;
+use crate::help::Keys;
+
+/// The list of games to go on with.
+pub(crate) struct Saved {
+    list: List,
+    listing: Listing,
+    message: Option<String>,
+}
+
+impl Saved {
+    pub(crate) fn unfinished(context: &Context) -> Saved {
+        let mut saved = Saved { list: List::default(), listing: Listing::default(), message: None };
+        saved.look(context);
+        saved
+    }
+
+    fn look(&mut self, context: &Context) {
+        self.listing = context.saves.unfinished();
+        if !self.listing.messages.is_empty() {
+            self.message = Some(self.listing.messages.join(" "));
+        }
+    }
+
+    fn enter(&mut self, context: &Context) -> Go {
+        let Some(found) = self.listing.games.get(self.list.chosen) else { return Go::Nowhere };
+        match open(found, context) {
+            Ok(play) => Go::Instead(play),
+            Err(message) => {
+                self.look(context);
+                self.message = Some(message);
+                Go::Nowhere
+            }
+        }
+    }
+}
+
+fn open(found: &Found, context: &Context) -> Result<Box<dyn Screen>, String> {
+    match context.saves.load(&found.path) {
+        Ok(sitting) => Ok(Box::new(Play::of(sitting, context))),
+        Err(error) => Err(format!("{error}.")),
+    }
+}
+
+/// Goes on with the game in which something happened last.
+pub(crate) fn continue_newest(context: &Context) -> Result<Box<dyn Screen>, String> {
+    let listing = context.saves.unfinished();
+    match listing.games.first() {
+        Some(found) => open(found, context),
+        None => Err("There is no game to continue.".into()),
+    }
+}
+
+/// The newest game in words.
+pub(crate) fn describe_newest(context: &Context) -> String {
+    let listing = context.saves.unfinished();
+    listing.games.first().map_or_else(String::new, |found| {
+        let more = listing.games.len() - 1;
+        let rest = if more == 0 { String::new() } else { format!(" And {more} more.") };
+        format!(
+            "{}, {}, {}. Every move is saved as it is made.{rest}",
+            name(found),
+            players(found),
+            when(found)
+        )
+    })
+}
+
+/// The game's name and how far it has come.
+pub(crate) fn name(found: &Found) -> String {
+    let game = quintet_catalog::find(&found.setup.game);
+    let name = game.map_or(found.setup.game.as_str(), |game| game.info().name);
+    let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
+    format!("{name} after {moves}")
+}
+
+/// Who plays whom.
+pub(crate) fn players(found: &Found) -> String {
+    let called = Side::BOTH.map(|side| {
+        let name = &found.names[side.index()];
+        name.replace("level:", "level ")
+    });
+    let [first, second] = called;
+    format!("{first} against {second}")
+}
+
+/// How long ago something happened in it.
+pub(crate) fn when(found: &Found) -> String {
+    let passed = SystemTime::now().duration_since(found.changed).unwrap_or(Duration::ZERO);
+    let minutes = passed.as_secs() / 60;
+    match minutes {
+        0 => "just now".into(),
+        1 => "a minute ago".into(),
+        2..60 => format!("{minutes} minutes ago"),
+        60..120 => "an hour ago".into(),
+        120..2880 => format!("{} hours ago", minutes / 60),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
+
+impl Screen for Saved {
+    fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
+        match (self.list.key(key, self.listing.games.len()), key.code) {
+            (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
+                self.enter(context)
+            }
+            (Moved::No, KeyCode::Char('q' | 'h') | KeyCode::Esc | KeyCode::Left) => Go::Back,
+            _ => Go::Nowhere,
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Go {
+        if self.list.mouse(mouse) == Moved::Enter { self.enter(context) } else { Go::Nowhere }
+    }
+
+    fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
+        let keys = "arrows choose  Enter continue  q back  ? keys";
+        let inside =
+            chrome::draw(frame, area, "Continue a game", self.message.as_deref(), keys, context);
+        let theme = context.theme();
+        let line = |found: &Found| {
+            let elsewhere = if found.is_in_use { "  open elsewhere" } else { "" };
+            Line::from(vec![
+                Span::raw(format!("{:<26}", name(found))),
+                Span::raw(format!("{:<30}", players(found))),
+                Span::styled(format!("{}{elsewhere}", when(found)), theme.muted()),
+            ])
+        };
+        let lines: Vec<Line> = self.listing.games.iter().map(line).collect();
+        self.list.draw(frame, inside, &lines, context);
+    }
+
+    fn keys(&self) -> Keys {
+        Keys {
+            title: "Keys",
+            keys: &[("arrows, j k", "choose"), ("Enter, click", "continue"), ("q, Esc", "back")],
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! The terminal while the client has it: taken over at the start, given back whatever happens.
+
+use std::io::{self, Stdout, Write};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+};
+use crossterm::{cursor, execute};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+/// Whether the terminal is ours at the moment. The panic hook has nothing else to ask.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+static HOOK: Once = Once::new();
+
+/// The terminal, taken over. Dropped, it is as it was before.
+pub(crate) struct Screen {
+    /// What is drawn on.
+    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    /// Takes the terminal over.
+    pub(crate) fn take() -> io::Result<Screen> {
+        HOOK.call_once(|| {
+            let before = panic::take_hook();
+            panic::set_hook(Box::new(move |panic| {
+                give_back();
+                before(panic);
+            }));
+        });
+        take_over()?;
+        match Terminal::new(CrosstermBackend::new(io::stdout())) {
+            Ok(terminal) => Ok(Screen { terminal }),
+            Err(error) => {
+                give_back();
+                Err(error)
+            }
+        }
+    }
+
+    /// Gives the terminal back, lets the shell stop the program, and takes the terminal over again once the program
+    /// goes on.
+    pub(crate) fn suspend(&mut self) -> io::Result<()> {
+        give_back();
+        stop();
+        take_over()?;
+        self.terminal.clear()
+    }
+
+    /// Takes the terminal over once more, after somebody else stopped and continued the program.
+    pub(crate) fn retake(&mut self) -> io::Result<()> {
+        take_over()?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take_over() -> io::Result<()> {
+    enable_raw_mode()?;
+    TAKEN.store(true, Ordering::SeqCst);
+    execute!(
+        io::stdout(),
+        EnterAlternateScreen,
+        SetTitle("Quintet"),
+        EnableMouseCapture,
+        EnableBracketedPaste,
+        cursor::Hide
+    )
+    .inspect_err(|_| give_back())
+}
+
+/// Undoes everything that [`take_over`] did. Harmless when the terminal is not ours.
+fn give_back() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    // If the terminal is gone there is nobody to tell.
+    let _ = execute!(
+        io::stdout(),
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = disable_raw_mode();
+    let _ = io::stdout().flush();
+}
+
+#[cfg(unix)]
+fn stop() {
+    // The program's own handler for this signal only reports it; this is what it does by default.
+    let _ = signal_hook::low_level::emulate_default_handler(signal_hook::consts::SIGTSTP);
+}
+
+#[cfg(not(unix))]
+fn stop() {}

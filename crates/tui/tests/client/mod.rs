@@ -1,0 +1,171 @@
+//! A client without a terminal: keys go in, screens come out.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use std::time::{Duration, Instant};
+
+use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use quintet_catalog::{AnyMatch, Dice};
+use quintet_core::Variant;
+use quintet_sitting::{Places, Settings, Setup};
+use quintet_tui::{App, Event, Events, Open, Start, Wish};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use tempfile::TempDir;
+
+/// A client without a terminal.
+pub struct Client {
+    pub app: App,
+    pub events: Events,
+    pub folder: TempDir,
+    terminal: Terminal<TestBackend>,
+    /// The same game beside the client, to choose moves from.
+    pub shadow: Option<Box<dyn AnyMatch>>,
+    pub now: Instant,
+    pub ended: bool,
+}
+
+/// Settings under which nothing changes by itself.
+pub fn calm() -> Settings {
+    Settings { animation: false, evaluation_bar: false, ..Settings::default() }
+}
+
+impl Client {
+    pub fn open(open: Open, settings: &Settings, ascii: bool, width: u16, height: u16) -> Client {
+        let folder = tempfile::tempdir().unwrap();
+        Client::open_in(folder, open, settings, ascii, width, height)
+    }
+
+    pub fn open_in(
+        folder: TempDir,
+        open: Open,
+        settings: &Settings,
+        ascii: bool,
+        width: u16,
+        height: u16,
+    ) -> Client {
+        let places = Places::under(folder.path());
+        settings.store(&places).unwrap();
+        let events = Events::silent();
+        let start = Start { open, places, ascii, colour: None, seed: Some(7) };
+        let app = quintet_tui::app(start, &events).unwrap();
+        let terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        let now = Instant::now();
+        let mut client = Client { app, events, folder, terminal, shadow: None, now, ended: false };
+        client.draw();
+        client
+    }
+
+    pub fn menu(width: u16, height: u16) -> Client {
+        Client::open(Open::Menu, &calm(), false, width, height)
+    }
+
+    pub fn setup(game: &str, seats: [&str; 2]) -> Setup {
+        let seats = seats.map(|seat| seat.parse().unwrap());
+        Setup { seed: 7, ..Setup::new(game, seats) }
+    }
+
+    pub fn play(game: &str, width: u16, height: u16) -> Client {
+        Client::two_people(game, false, width, height)
+    }
+
+    pub fn play_ascii(game: &str, width: u16, height: u16) -> Client {
+        Client::two_people(game, true, width, height)
+    }
+
+    fn two_people(game: &str, ascii: bool, width: u16, height: u16) -> Client {
+        let setup = Client::setup(game, ["human", "human"]);
+        let open = Open::Play(Box::new(setup));
+        let mut client = Client::open(open, &calm(), ascii, width, height);
+        client.shadow = Some(quintet_catalog::find(game).unwrap().start(Variant::default()));
+        client
+    }
+
+    /// Types random moves.
+    pub fn play_random(&mut self, moves: usize, seed: u64) {
+        let mut dice = Dice::new(seed);
+        for _ in 0..moves {
+            let shadow = self.shadow.as_mut().unwrap();
+            let Some(mv) = shadow.random_move(&mut dice) else { return };
+            shadow.play(&mv).unwrap();
+            self.type_move(&mv);
+        }
+    }
+
+    pub fn type_move(&mut self, mv: &str) {
+        self.keys("t");
+        self.keys(mv);
+        self.press_enter();
+    }
+
+    pub fn keys(&mut self, keys: &str) {
+        for key in keys.chars() {
+            self.press(KeyCode::Char(key));
+        }
+    }
+
+    pub fn press_enter(&mut self) {
+        self.press(KeyCode::Enter);
+    }
+
+    pub fn press(&mut self, code: KeyCode) {
+        self.handle(Event::Key(KeyEvent::from(code)));
+    }
+
+    pub fn click(&mut self, column: u16, row: u16) {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        let modifiers = crossterm::event::KeyModifiers::NONE;
+        self.handle(Event::Mouse(MouseEvent { kind, column, row, modifiers }));
+    }
+
+    pub fn handle(&mut self, event: Event) {
+        self.ended |= self.app.handle(event, self.now) == Wish::End;
+        if !self.ended {
+            self.draw();
+        }
+    }
+
+    /// Lets the time go on by as much as the client waits for, or until an engine tells something.
+    pub fn wait(&mut self) {
+        let patience = self.app.patience();
+        let before = Instant::now();
+        let event = self.events.next(patience.or(Some(Duration::from_secs(20))));
+        self.now += before.elapsed();
+        self.handle(event);
+    }
+
+    pub fn wait_for(&mut self, text: &str) {
+        for _ in 0..20_000 {
+            if self.text().contains(text) {
+                return;
+            }
+            self.wait();
+        }
+        panic!("`{text}` does not come up:\n{}", self.text());
+    }
+
+    pub fn resize(&mut self, width: u16, height: u16) {
+        self.terminal.backend_mut().resize(width, height);
+        self.handle(Event::Resize);
+    }
+
+    pub fn draw(&mut self) {
+        self.terminal.draw(|frame| self.app.draw(frame)).unwrap();
+    }
+
+    pub fn buffer(&self) -> &ratatui::buffer::Buffer {
+        self.terminal.backend().buffer()
+    }
+
+    /// The screen as text, without blanks at the ends of lines.
+    pub fn text(&self) -> String {
+        let buffer = self.buffer();
+        let mut text = String::new();
+        for row in buffer.content.chunks(buffer.area.width.into()) {
+            let line: String = row.iter().map(ratatui::buffer::Cell::symbol).collect();
+            text.push_str(line.trim_end());
+            text.push('\n');
+        }
+        text
+    }
+}
