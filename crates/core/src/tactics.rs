@@ -1,8 +1,8 @@
 //! What engines know about a game beyond its rules.
 
 use crate::chance::Chance;
-use crate::game::Game;
-use crate::player::Outcome;
+use crate::game::{Game, Variant};
+use crate::player::{Outcome, Player};
 
 /// Which search plays a game best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,12 @@ pub trait Tactics: Game {
         None
     }
 
+    /// What is certain about a running position without a search. Exact searches ask for it wherever they
+    /// come, so it may cost as much as a few moves, and saves them where it says much.
+    fn outlook(&self) -> Outlook {
+        self.settled().map_or(Outlook::OPEN, |outcome| Outlook::of(self.turn(), outcome))
+    }
+
     /// The move of the `greedy` player, as the game's rules describe it; ties at random.
     ///
     /// # Panics
@@ -49,6 +55,62 @@ pub trait Tactics: Game {
     fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
         self.random_move(chance)
     }
+}
+
+/// What a game comes to for one player; better is larger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// The opponent wins.
+    Loss,
+    /// Nobody wins.
+    Draw,
+    /// The player wins.
+    Win,
+}
+
+/// What is certain about a running position, for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outlook {
+    /// What the player can surely come to…
+    pub least: Fate,
+    /// …and what the player surely cannot exceed.
+    pub most: Fate,
+    /// Whether the very next move can win, if that is known.
+    pub wins_at_once: Option<bool>,
+}
+
+impl Outlook {
+    /// Nothing is certain.
+    pub const OPEN: Outlook = Outlook { least: Fate::Loss, most: Fate::Win, wins_at_once: None };
+
+    /// The next move can win.
+    pub const WON_AT_ONCE: Outlook =
+        Outlook { least: Fate::Win, most: Fate::Win, wins_at_once: Some(true) };
+
+    /// The result is certain, not when it comes.
+    pub fn of(turn: Player, outcome: Outcome) -> Outlook {
+        let fate = match outcome.winner() {
+            None => Fate::Draw,
+            Some(winner) if winner == turn => Fate::Win,
+            Some(_) => Fate::Loss,
+        };
+        Outlook { least: fate, most: fate, wins_at_once: None }
+    }
+}
+
+/// A game whose evaluation is a sum of terms with a weight each, so that the weights can be fitted to the
+/// results of games.
+pub trait Terms: Tactics {
+    /// What the terms of a variant are called.
+    fn names(variant: Variant) -> Vec<String>;
+
+    /// The weights that [`evaluate`](Tactics::evaluate) uses, in points, in the order of the names.
+    fn weights(variant: Variant) -> Vec<f64>;
+
+    /// Calls `add` with the number of a term and how much of it a running position has; amounts of one term
+    /// add up. Says whether the evaluation is the sum of amounts times weights, to within a point or two of
+    /// rounding: it is not where the evaluation sees the result at once or goes to its limit.
+    fn terms(&self, add: &mut dyn FnMut(usize, f64)) -> bool;
 }
 
 /// The best of the moves that were offered. Of equally good ones each is equally likely to be chosen.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_core::tactics::LARGEST_ESTIMATE;
+use quintet_core::tactics::{LARGEST_ESTIMATE, Terms};
 use quintet_core::{Game, Outcome, Symmetric, Tactics, Variant};
 use quintet_yoxii::Yoxii;
 
@@ -152,4 +152,20 @@ fn an_evaluation_is_bounded_and_the_same_for_all_symmetric_positions() {
             assert_eq!(position.transform(symmetry).evaluate(), estimate, "{position}");
         }
     }
+}
+
+#[test]
+fn an_evaluation_is_the_sum_of_its_terms_times_their_weights() {
+    let weights = Yoxii::weights(Variant::default());
+    assert_eq!(Yoxii::names(Variant::default()).len(), weights.len());
+    let mut sums = 0;
+    for position in positions(50) {
+        let mut sum = 0.0;
+        if position.terms(&mut |term, amount| sum += weights[term] * amount) {
+            sums += 1;
+            let estimate = f64::from(position.evaluate());
+            assert!((estimate - sum).abs() <= 1.0, "{estimate} or {sum} in {position}");
+        }
+    }
+    assert!(sums > 500, "only {sums} positions are judged by terms");
 }

@@ -1,63 +1,90 @@
 //! How a position looks for the player to move.
 //!
-//! The weights come from a logistic regression of results on these terms, over 12,600 positions of 1,500
-//! games that a search of two moves played against itself. Points around the totem where it stands told
-//! next to nothing beside them: it moves on.
+//! A game is won where the totem ends, and nobody knows where that will be. So what counts is who leads
+//! around the free squares, wherever on the board they are, and what is left to lead with.
 
-use crate::board::{Square, Yoxii, squares};
+use quintet_core::Player;
+
+use super::leads::Leads;
+use super::wins::wins_at_once;
+use crate::board::Yoxii;
 use crate::lines::landings;
 
-/// What the other terms come to on average.
-const ON_AVERAGE: i32 = 80;
-/// A square that the player to move can bring the totem to.
-const TARGET: i32 = 15;
-/// A jump over own pieces: it cannot be blocked by filling the squares around the totem.
-const OWN_JUMP: i32 = 50;
-/// A jump that the opponent could make from where the totem stands now.
-const OPPONENTS_JUMP: i32 = 25;
-/// A point of lead around a target where the totem would be stuck; less the more room it has there.
-const POINT_AT_A_TRAP: i32 = 38;
+/// What a win with the next move is worth: what is certain, short of a proof.
+const WON: i32 = 9_000;
+
+/// The weights are in this part of a point.
+const PART: i32 = 16;
+
+/// What the terms are called, in the order of [`WEIGHTS`].
+pub(super) const NAMES: [&str; TERMS] = [
+    "turn",
+    "white's turn",
+    "squares led by 1",
+    "squares led by 3",
+    "squares led by 5",
+    "squares led by 7",
+    "ones in reserve",
+    "twos in reserve",
+    "threes in reserve",
+    "fours in reserve",
+    "targets",
+    "jumps",
+    "opponent's jumps",
+];
+
+const TERMS: usize = 13;
+
+/// What one of each is worth, in sixteenths of a point.
+const WEIGHTS: [i32; TERMS] = [-98, 12, 176, 115, 208, 109, -296, -172, 147, 477, 185, 256, -256];
 
 #[inline]
 pub(super) fn evaluate(position: &Yoxii) -> i32 {
-    let free = position.free();
-    let [own, opponents] = [position.turn, position.turn.opponent()]
-        .map(|player| landings(position.own[player.index()], position.totem) & free);
-    let jumps = |targets: u64| (targets & !position.totem.around()).count_ones() as i32;
-    TARGET * own.count_ones() as i32 + OWN_JUMP * jumps(own) - OPPONENTS_JUMP * jumps(opponents)
-        + best_trap(position, own)
-        - ON_AVERAGE
-}
-
-/// The best lead around a target, weighed by how closely the totem is surrounded there.
-#[inline]
-fn best_trap(position: &Yoxii, targets: u64) -> i32 {
-    let open = position.free() | position.totem.bit();
-    let worth = |target: Square| {
-        let around = target.around();
-        let size = around.count_ones() as usize;
-        let taken = (around & !open).count_ones() as usize;
-        position.lead(position.turn, around) * SURROUNDED[size][taken] / UNIT
-    };
-    squares(targets).map(worth).max().unwrap_or(0)
-}
-
-/// What a part of [`POINT_AT_A_TRAP`] is counted in.
-const UNIT: i32 = 64;
-
-/// What a point of lead is worth, for the number of squares around the totem and how many are taken: it
-/// grows with the square of the part that is taken.
-const SURROUNDED: [[i32; 9]; 9] = {
-    let mut worth = [[0; 9]; 9];
-    let mut size = 1;
-    while size < 9 {
-        let mut taken = 0;
-        while taken <= size {
-            let (part, whole) = ((taken * taken) as i32, (size * size) as i32);
-            worth[size][taken] = UNIT * POINT_AT_A_TRAP * part / whole;
-            taken += 1;
+    match terms(position) {
+        None => WON,
+        Some(terms) => {
+            terms.iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum::<i32>() / PART
         }
-        size += 1;
     }
-    worth
-};
+}
+
+/// The weights in points.
+pub(super) fn weights() -> [f64; TERMS] {
+    WEIGHTS.map(|weight| f64::from(weight) / f64::from(PART))
+}
+
+/// How much there is of each term: what both players have of it counts for one and against the other,
+/// except for targets and jumps. `None` where the player to move wins at once.
+#[inline]
+pub(super) fn terms(position: &Yoxii) -> Option<[i32; TERMS]> {
+    let free = position.free();
+    let [own, other] = [position.turn, position.turn.opponent()];
+    let [targets, opponents_targets] =
+        [own, other].map(|player| landings(position.own[player.index()], position.totem) & free);
+    if wins_at_once(position, targets) {
+        return None;
+    }
+    let leads = Leads::of(position);
+    let (led, opponents) = (leads.own(), leads.opponents());
+    let count = |squares: u64| squares.count_ones() as i32;
+    let led_by = |index: usize| count(led[index] & free) - count(opponents[index] & free);
+    let reserve =
+        |player: Player, value: usize| i32::from(position.reserve[player.index()][value - 1]);
+    let in_reserve = |value| reserve(own, value) - reserve(other, value);
+    let jumps = |targets: u64| count(targets & !position.totem.around());
+    Some([
+        1,
+        if own == Player::First { 1 } else { -1 },
+        led_by(0),
+        led_by(1),
+        led_by(2),
+        led_by(3),
+        in_reserve(1),
+        in_reserve(2),
+        in_reserve(3),
+        in_reserve(4),
+        count(targets),
+        jumps(targets),
+        jumps(opponents_targets),
+    ])
+}

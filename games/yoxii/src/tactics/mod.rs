@@ -3,13 +3,17 @@
 //! | module | what it holds |
 //! |---|---|
 //! | `evaluate` | how a position looks |
+//! | `leads` | who leads around each square |
+//! | `wins` | a win with the next move |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
+mod leads;
+mod wins;
 
-use quintet_core::tactics::Favourite;
-use quintet_core::{Chance, Player, Tactics};
+use quintet_core::tactics::{Favourite, Terms};
+use quintet_core::{Chance, Tactics, Variant};
 
 use crate::board::Yoxii;
 use crate::rules::Move;
@@ -37,10 +41,19 @@ impl Tactics for Yoxii {
     }
 }
 
-impl Yoxii {
-    /// By how many points a player leads on some squares.
-    #[inline]
-    fn lead(&self, player: Player, squares: u64) -> i32 {
-        self.points(player, squares) as i32 - self.points(player.opponent(), squares) as i32
+impl Terms for Yoxii {
+    fn names(_variant: Variant) -> Vec<String> {
+        evaluate::NAMES.map(String::from).to_vec()
+    }
+
+    fn weights(_variant: Variant) -> Vec<f64> {
+        evaluate::weights().to_vec()
+    }
+
+    fn terms(&self, add: &mut dyn FnMut(usize, f64)) -> bool {
+        let terms = evaluate::terms(self);
+        let amounts = terms.into_iter().flatten().enumerate();
+        amounts.for_each(|(number, amount)| add(number, f64::from(amount)));
+        terms.is_some()
     }
 }
