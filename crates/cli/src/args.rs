@@ -20,6 +20,14 @@ pub struct Arguments {
     #[command(subcommand)]
     pub command: Option<Command>,
 
+    /// Play with menus and boards in lines; for pipes, screen readers and dumb terminals
+    #[arg(long)]
+    pub plain: bool,
+
+    /// What chance is seeded with; different every time if left out
+    #[arg(long)]
+    pub seed: Option<u64>,
+
     /// Print one JSON object a line
     #[arg(long, global = true)]
     pub json: bool,
@@ -35,6 +43,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
+  quintet                            sit down and play
   quintet games                      which games there are
   quintet rules qawale               how one is played
   quintet play momentum --plain      play it against the computer
@@ -143,7 +152,9 @@ pub enum Command {
 
     /// Play a game
     ///
-    /// Moves are typed in notation, or step by step: type `help` at the prompt.
+    /// In a terminal it fills the screen: press ? for the keys. With --plain, or without a terminal, moves are typed
+    /// in notation or step by step: type `help` at the prompt. Every move is saved at once; `quintet` goes on with a
+    /// game that was left.
     #[command(after_help = "Examples:
   quintet play qawale                              you against level 3
   quintet play differo --second level:8 --movetime 2000
@@ -275,6 +286,9 @@ pub struct PlayArguments {
     /// How many milliseconds the computer thinks about a move; 1000 if it has no limit of its own
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
+    /// Seconds that each player has for the game and seconds added for each move, such as 300+5
+    #[arg(long, value_name = "S+S", value_parser = clock, conflicts_with = "movetime")]
+    pub clock: Option<(Duration, Duration)>,
     /// The position to start from, in quotes
     #[arg(long)]
     pub position: Option<String>,
@@ -284,7 +298,7 @@ pub struct PlayArguments {
     /// What chance is seeded with; different every time if left out
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Write the game's record to this file, also if the game is not finished
+    /// Write the game's record to this file, also if the game is not finished; implies --plain
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
 }

@@ -38,7 +38,8 @@ fn a_begun_move_lists_its_next_steps_and_can_be_taken_back() {
     assert!(run.stdout.contains("Possible next steps:\n"), "{}", run.stdout);
     assert!(run.stdout.contains("White plays d3-e3."), "{}", run.stdout);
     assert!(run.stdout.contains("white d3> "), "{}", run.stdout);
-    assert!(run.stdout.trim_end().ends_with("white> The game stays unfinished."), "{}", run.stdout);
+    let end = "white> The game is saved: to go on with it, run quintet --plain and type c.";
+    assert!(run.stdout.trim_end().ends_with(end), "{}", run.stdout);
 }
 
 #[test]
@@ -52,7 +53,7 @@ fn a_refused_move_names_the_rule_and_the_game_goes_on() {
         "No legal move begins with `x`.",
         "There is no move of yours to take back.",
         "take back a step, or your last move",
-        "The input has ended; the game stays unfinished.",
+        "The input has ended. The game is saved",
     ] {
         assert!(run.stdout.contains(text), "`{text}` is missing in {}", run.stdout);
     }

@@ -198,9 +198,11 @@ impl Saves {
 fn events(state: &State) -> Vec<Event> {
     let mut events: Vec<Event> = state.line.iter().cloned().map(Event::Move).collect();
     events.extend(state.end.clone().map(Event::End));
-    let ended = state.is_ended().is_some();
-    events.push(Event::To { ply: state.ply, ended });
-    events.extend(state.left.map(|left| Event::Clocks { left }));
+    if !events.is_empty() {
+        let ended = state.is_ended().is_some();
+        events.push(Event::To { ply: state.ply, ended });
+        events.extend(state.left.map(|left| Event::Clocks { left }));
+    }
     events
 }
 

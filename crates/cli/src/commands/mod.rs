@@ -16,20 +16,17 @@ mod tournament;
 use std::io::{self, BufReader};
 
 use anyhow::Result;
-use clap::CommandFactory as _;
 use quintet_catalog::{find, find_variant};
 
 use crate::args::{Arguments, Command};
 use crate::output::Output;
 
-pub use play::computer_move;
 pub use show::picture;
 
 /// Runs the command of the command line.
 pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
     let Some(command) = &arguments.command else {
-        output.text(Arguments::command().render_help())?;
-        return Ok(());
+        return play::sit_down(arguments, output);
     };
     match command {
         Command::Games => games::list(arguments.json, output),
@@ -49,7 +46,7 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
         }
         Command::Playouts(wanted) => playouts::run(wanted, arguments.json, output),
         Command::Bench => bench::run(arguments.json, output),
-        Command::Play(wanted) => play::run(wanted, arguments.json, output),
+        Command::Play(wanted) => play::run(wanted, arguments, output),
         Command::Analyze(wanted) => analyze::run(wanted, arguments.json, output),
         Command::Match(wanted) => contest::run(wanted, arguments.json, output),
         Command::Tournament(wanted) => tournament::run(wanted, arguments.json, output),

@@ -1,101 +1,98 @@
-//! `play`: a game at the keyboard.
+//! `play`: a game at the keyboard, and `quintet` alone.
 
-use std::io;
-use std::path::Path;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::io::{self, IsTerminal as _};
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
-use quintet_catalog::{AnyMatch, Dice, PlayError, record};
-use quintet_core::{Outcome, Record};
-use quintet_players::{Budget, Forfeit, Pace, Player, Seat, Thinker};
+use anyhow::Result;
+use quintet_players::Player;
+use quintet_sitting::{ClockSetting, Places, Setup, SetupError, Sitting, fresh_seed};
+use quintet_tui::{Open, Start};
 use serde_json::json;
 
-use crate::args::PlayArguments;
+use crate::args::{Arguments, Color, PlayArguments};
 use crate::failure::{Usage, complain};
 use crate::output::Output;
-use crate::plain::Session;
+use crate::plain;
 
-/// How long a computer player thinks that would otherwise not stop.
-const MOVE_TIME: Duration = Duration::from_secs(1);
+/// `quintet` without a command: the full-screen client, or the plain menu where there is no terminal for it.
+pub fn sit_down(arguments: &Arguments, output: &mut Output) -> Result<()> {
+    if arguments.json {
+        let problem = "--json needs a command: `quintet help` lists them";
+        return Err(Usage(problem.into()).into());
+    }
+    if arguments.plain || !has_terminal() {
+        return plain::menu(io::stdin().lock(), output, arguments.seed);
+    }
+    open(Open::Menu, arguments.seed, arguments)
+}
 
 /// Seats the players and plays; keeps a record if one is wanted.
-pub fn run(wanted: &PlayArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let players = [&wanted.first, &wanted.second];
-    if as_json && players.contains(&&Player::Human) {
+pub fn run(wanted: &PlayArguments, arguments: &Arguments, output: &mut Output) -> Result<()> {
+    let setup = setup(wanted)?;
+    let sitting = Sitting::new(setup).map_err(|error| match error {
+        SetupError::Unknown(unknown) => anyhow::Error::from(unknown),
+        SetupError::Position(problem) => anyhow::Error::from(problem),
+    })?;
+    if arguments.json {
+        return play_silently(sitting, wanted, output);
+    }
+    // Only lines keep a record at the end: on the screen, a key saves it whenever that is wanted.
+    if arguments.plain || wanted.plain || wanted.save.is_some() || !has_terminal() {
+        return plain::play(sitting, io::stdin().lock(), output, wanted.save.as_deref());
+    }
+    let setup = Box::new(sitting.setup().clone());
+    open(Open::Play(setup), wanted.seed, arguments)
+}
+
+/// Opens the full-screen client.
+fn open(open: Open, seed: Option<u64>, arguments: &Arguments) -> Result<()> {
+    let colour = match arguments.color {
+        Color::Auto => None,
+        Color::Always => Some(true),
+        Color::Never => Some(false),
+    };
+    let places = Places::of_user()?;
+    quintet_tui::run(Start { open, places, ascii: arguments.ascii, colour, seed })
+}
+
+/// Whether there is a terminal that can be drawn on.
+fn has_terminal() -> bool {
+    let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
+    !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
+}
+
+fn setup(wanted: &PlayArguments) -> Result<Setup> {
+    let chosen = wanted.game.look_up()?;
+    let clock = wanted.clock.map(|(initial, increment)| ClockSetting { initial, increment });
+    let seats = [wanted.first.clone(), wanted.second.clone()];
+    Ok(Setup {
+        variant: chosen.variant_id().into(),
+        move_time: wanted.movetime.map(Duration::from_millis),
+        clock,
+        position: wanted.position.clone(),
+        seed: wanted.seed.unwrap_or_else(fresh_seed),
+        ..Setup::new(&wanted.game.game, seats)
+    })
+}
+
+/// A game between computer players, without a word; its record is the output.
+fn play_silently(mut sitting: Sitting, wanted: &PlayArguments, output: &mut Output) -> Result<()> {
+    if sitting.setup().seats.contains(&Player::Human) {
         let problem = "--json prints the record of a game between computer players: \
                        name both with --first and --second";
         return Err(Usage(problem.into()).into());
     }
-    let chosen = wanted.game.look_up()?;
-    let played = chosen.set_up(wanted.position.as_deref())?;
-    let seed = wanted.seed.unwrap_or_else(fresh_seed);
-    let mut seeds = Dice::new(seed);
-    let [first, second] = players;
-    let sit = |player: &Player, seed| player.sit(chosen.game, chosen.variant, seed);
-    let seats = [sit(first, seeds.next_seed())?, sit(second, seeds.next_seed())?];
-    let pace = match wanted.movetime {
-        Some(time) => Pace::MoveTime(Duration::from_millis(time)),
-        None if players.iter().any(|player| player.is_tireless()) => Pace::MoveTime(MOVE_TIME),
-        None => Pace::Unlimited,
-    };
-    let played = if as_json {
-        play_silently(played, seats, pace)
-    } else {
-        Session::new(played, seats, pace, output).run(io::stdin().lock())?
-    };
-    let record = Record {
-        first: wanted.first.to_string(),
-        second: wanted.second.to_string(),
-        seed: Some(seed),
-        ..record(played.as_ref())
-    };
-    if as_json {
-        output.line(json!(record))?;
-    }
-    match &wanted.save {
-        Some(file) => save(&record, file),
-        None => Ok(()),
-    }
-}
-
-/// A game between computer players, without a word.
-fn play_silently(
-    mut played: Box<dyn AnyMatch>,
-    mut seats: [Seat; 2],
-    pace: Pace,
-) -> Box<dyn AnyMatch> {
-    while played.finish().is_none() {
-        let Seat::Computer(thinker) = &mut seats[played.turn().index()] else { break };
-        if let Err(forfeit) = computer_move(played.as_mut(), thinker.as_mut(), pace) {
-            complain(forfeit);
+    sitting.resume(Instant::now());
+    while let Some(mut thinking) = sitting.think(Instant::now()) {
+        let answer = thinking.wait();
+        if let Err(problem) = sitting.take_answer(answer, Instant::now()) {
+            complain(problem);
         }
     }
-    played
-}
-
-/// Lets a computer player move and gives its move. If it fails, the match ends by its forfeit.
-pub fn computer_move(
-    played: &mut dyn AnyMatch,
-    thinker: &mut dyn Thinker,
-    pace: Pace,
-) -> Result<String, Forfeit> {
-    let budget = Budget { pace, ..Budget::default() };
-    let chosen = thinker.choose(played, &budget, &mut |_| {}).and_then(|mv| {
-        let refused = |error: PlayError| Forfeit::Illegal { problem: error.to_string() };
-        played.play(&mv).map_err(refused).map(|()| mv)
-    });
-    if let Err(forfeit) = &chosen {
-        played.end(Outcome::Win(played.turn().opponent()), forfeit.ending());
+    sitting.dismiss_computers();
+    output.line(json!(sitting.record()))?;
+    match &wanted.save {
+        Some(file) => plain::write_records(file, &sitting.record().to_string()),
+        None => Ok(()),
     }
-    chosen
-}
-
-fn save(record: &Record, file: &Path) -> Result<()> {
-    std::fs::write(file, record.to_string())
-        .with_context(|| format!("cannot write the record to {}", file.display()))
-}
-
-fn fresh_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |since| u64::from(since.subsec_nanos()) ^ since.as_secs() << 30)
 }

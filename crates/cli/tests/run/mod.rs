@@ -14,9 +14,12 @@ pub struct Run {
 
 /// Runs `quintet` with those arguments and that input.
 pub fn quintet_with(input: &str, arguments: &[&str]) -> Run {
+    let home = tempfile::tempdir().expect("a folder");
     let mut child = Command::new(env!("CARGO_BIN_EXE_quintet"))
         .args(arguments)
         .env("NO_COLOR", "1")
+        .env("XDG_DATA_HOME", home.path())
+        .env("XDG_CONFIG_HOME", home.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

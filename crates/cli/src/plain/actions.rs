@@ -1,0 +1,145 @@
+//! What a player can do at the prompt besides moving.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::Result;
+use quintet_core::Player as Side;
+use quintet_core::contest::capital;
+use quintet_core::text::excerpt;
+use quintet_players::Player;
+use quintet_sitting::saves::write_whole;
+use quintet_sitting::{DrawReply, in_words};
+
+use super::session::Session;
+
+impl Session<'_, '_> {
+    pub(super) fn hint(&mut self) -> Result<()> {
+        let Some(mut analysis) = self.sitting.hint() else { return Ok(()) };
+        self.console.flush()?;
+        analysis.wait();
+        let Some(best) = analysis.best() else { return Ok(()) };
+        let player = capital(self.sitting.info().player(self.sitting.turn()));
+        let score = in_words(best.score, &player);
+        let (mv, rest) = (&best.line[0], best.line[1..].join(" "));
+        self.console.line(format_args!("Hint: {mv} ({score})."))?;
+        if !rest.is_empty() {
+            self.console.line(format_args!("Expected then: {rest}."))?;
+        }
+        Ok(())
+    }
+
+    pub(super) fn undo(&mut self) -> Result<()> {
+        if self.so_far.pop().is_some() || self.sitting.take_back_turn() {
+            return self.draw_again();
+        }
+        self.console.line("There is no move of yours to take back.")
+    }
+
+    /// Goes forward to the next position in which a person is to move.
+    pub(super) fn forward(&mut self) -> Result<()> {
+        if !self.sitting.forward() {
+            return self.console.line("There is no move to make again.");
+        }
+        self.so_far.clear();
+        while self.sitting.finish().is_none()
+            && !self.sitting.is_human(self.sitting.turn())
+            && self.sitting.forward()
+        {}
+        self.draw_again()
+    }
+
+    pub(super) fn offer_draw(&mut self) -> Result<()> {
+        let side = self.sitting.turn();
+        match self.sitting.offer_draw(side, Instant::now()) {
+            DrawReply::Ask(other) => {
+                let info = self.sitting.info();
+                let question = format!(
+                    "{} offers a draw. Does {} agree? yes or no",
+                    capital(info.player(side)),
+                    info.player(other)
+                );
+                let agreed = self.console.ask(question)?;
+                if agreed.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())) {
+                    self.sitting.agree_draw(Instant::now());
+                    return self.ended();
+                }
+                self.console.line("The offer is declined.")
+            }
+            DrawReply::Accepted(why) => {
+                self.console.line(why)?;
+                self.ended()
+            }
+            DrawReply::Declined(why) => self.console.line(why),
+        }
+    }
+
+    pub(super) fn resign(&mut self) -> Result<()> {
+        self.sitting.resign(self.sitting.turn(), Instant::now());
+        self.ended()
+    }
+
+    fn ended(&mut self) -> Result<()> {
+        self.so_far.clear();
+        self.draw_again()
+    }
+
+    pub(super) fn exchange_sides(&mut self) -> Result<()> {
+        self.so_far.clear();
+        self.sitting.swap_sides();
+        let info = self.sitting.info();
+        let [first, second] = Side::BOTH
+            .map(|side| format!("{} is {}", capital(info.player(side)), self.sitting.name(side)));
+        self.console.line(format_args!("The sides are exchanged: {first}, {second}."))
+    }
+
+    pub(super) fn level(&mut self, wanted: &[&str]) -> Result<()> {
+        let computer = Side::BOTH.into_iter().find(|side| !self.sitting.is_human(*side));
+        let Some(side) = computer else {
+            return self.console.line("No computer plays.");
+        };
+        let player = capital(self.sitting.info().player(side));
+        match wanted {
+            [] => {
+                let name = self.sitting.name(side);
+                self.console.line(format_args!("{player} is {name}."))
+            }
+            [level] => match format!("level:{level}").parse::<Player>() {
+                Ok(computer) => {
+                    self.sitting.change_seat(side, computer, "");
+                    self.console.line(format_args!("{player} is level:{level} from now on."))
+                }
+                Err(_) => self.expected_level(level),
+            },
+            words => self.expected_level(&words.join(" ")),
+        }
+    }
+
+    fn expected_level(&mut self, found: &str) -> Result<()> {
+        let found = excerpt(found);
+        self.console.line(format_args!("Expected a level from 1 to 8, got `{found}`."))
+    }
+
+    pub(super) fn save(&mut self, file: &str) -> Result<()> {
+        if file.is_empty() {
+            return self.console.line(match self.sitting.file() {
+                Some(_) => {
+                    "The game is saved after every move. save FILE writes its record to a file."
+                }
+                None => "Type save and the name of a file.",
+            });
+        }
+        let path = PathBuf::from(file);
+        let shown = excerpt(file);
+        if path.exists() && self.written.as_ref() != Some(&path) {
+            return self.console.line(format_args!("`{shown}` exists already; name another file."));
+        }
+        match write_whole(&path, &self.sitting.record().to_string()) {
+            Ok(()) => {
+                self.written = Some(path);
+                self.console.line(format_args!("The record is in {shown}."))
+            }
+            Err(error) => self.console.line(format_args!("Cannot write `{shown}`: {error}.")),
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! A conversation in lines: questions go out, answers come in.
+
+use std::fmt::Display;
+use std::io::{BufRead, Read as _};
+
+use anyhow::{Context as _, Result};
+use quintet_paint::Picture;
+
+use crate::output::Output;
+
+/// Nobody types more; what is longer is read in parts.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// Names on one list before it is cut short.
+pub const LONGEST_LIST: usize = 300;
+const WIDTH: usize = 80;
+
+/// Where questions are asked and answered.
+pub struct Console<'a> {
+    input: Box<dyn BufRead + 'a>,
+    pub output: &'a mut Output,
+}
+
+impl<'a> Console<'a> {
+    /// Reads from there and writes to there.
+    pub fn new(input: impl BufRead + 'a, output: &'a mut Output) -> Self {
+        Console { input: Box::new(input), output }
+    }
+
+    /// Asks, and gives the answer without the space around it; `None` when the input has ended. What is not
+    /// printable comes as space, so that it can be quoted.
+    pub fn ask(&mut self, prompt: impl Display) -> Result<Option<String>> {
+        self.text(format_args!("{prompt}> "))?;
+        self.flush()?;
+        let mut line = Vec::new();
+        let mut input = self.input.as_mut().take(LONGEST_LINE);
+        let length = input.read_until(b'\n', &mut line).context("cannot read the input")?;
+        if length == 0 {
+            self.line("")?;
+            return Ok(None);
+        }
+        let printable = |letter: char| if letter.is_control() { ' ' } else { letter };
+        let line: String = String::from_utf8_lossy(&line).chars().map(printable).collect();
+        Ok(Some(line.trim().to_owned()))
+    }
+
+    /// Writes a line.
+    pub fn line(&mut self, text: impl Display) -> Result<()> {
+        Ok(self.output.line(text)?)
+    }
+
+    /// Writes text as it is.
+    pub fn text(&mut self, text: impl Display) -> Result<()> {
+        Ok(self.output.text(text)?)
+    }
+
+    /// Draws a picture.
+    pub fn picture(&mut self, picture: &Picture) -> Result<()> {
+        Ok(self.output.picture(picture)?)
+    }
+
+    /// Brings everything out.
+    pub fn flush(&mut self) -> Result<()> {
+        Ok(self.output.flush()?)
+    }
+
+    /// Prints names in as many columns as fit.
+    pub fn list(&mut self, names: &[String]) -> Result<()> {
+        let shown = &names[..names.len().min(LONGEST_LIST)];
+        let longest = shown.iter().map(String::len).max().unwrap_or(0);
+        let columns = (WIDTH / (longest + 2)).max(1);
+        for row in shown.chunks(columns) {
+            for name in row {
+                self.text(format_args!("  {name:<longest$}"))?;
+            }
+            self.line("")?;
+        }
+        if names.len() > shown.len() {
+            self.line(format_args!("  … and {} more", names.len() - shown.len()))?;
+        }
+        Ok(())
+    }
+}

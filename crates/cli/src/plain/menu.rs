@@ -1,0 +1,256 @@
+//! The menu of plain mode: game, variant, who plays, levels.
+
+use std::time::SystemTime;
+
+use anyhow::Result;
+use quintet_catalog::{AnyGame, Dice, games};
+use quintet_core::text::excerpt;
+use quintet_core::{GameInfo, Player as Side};
+use quintet_players::Player;
+use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
+
+use super::console::Console;
+use super::session::{Leave, Session};
+use super::{keep, rematch};
+
+const MODES: [&str; 4] =
+    ["human - human", "human - computer", "computer - human", "computer - computer"];
+const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
+
+/// The menu.
+pub struct Menu<'c, 'a> {
+    console: &'c mut Console<'a>,
+    saves: Option<Saves>,
+    seeds: Dice,
+}
+
+/// Why a question was not answered.
+enum Detour {
+    /// The menu is wanted instead.
+    Menu,
+    /// The user leaves, or the input has ended.
+    Leave(Leave),
+    /// Reading or writing failed.
+    Failure(anyhow::Error),
+}
+
+impl From<anyhow::Error> for Detour {
+    fn from(error: anyhow::Error) -> Self {
+        Detour::Failure(error)
+    }
+}
+
+impl<'c, 'a> Menu<'c, 'a> {
+    /// A menu whose games are seeded from one seed, if one is given.
+    pub fn new(console: &'c mut Console<'a>, seed: Option<u64>) -> Self {
+        let saves = Places::of_user().ok().map(|places| Saves::new(&places));
+        Menu { console, saves, seeds: Dice::new(seed.unwrap_or_else(fresh_seed)) }
+    }
+
+    /// Shows the menu and does what is chosen, until that is to leave.
+    pub fn run(mut self) -> Result<()> {
+        self.console.line("Quintet: five modern abstract games")?;
+        loop {
+            match self.main() {
+                Ok(()) | Err(Detour::Menu) => {}
+                Err(Detour::Leave(Leave::InputEnded)) => {
+                    return self.console.line("The input has ended.");
+                }
+                Err(Detour::Leave(_)) => return Ok(()),
+                Err(Detour::Failure(error)) => return Err(error),
+            }
+        }
+    }
+
+    fn main(&mut self) -> Result<(), Detour> {
+        let unfinished = self.unfinished()?;
+        self.console.line("")?;
+        for (index, game) in games().iter().enumerate() {
+            let GameInfo { name, tagline, .. } = game.info();
+            self.console.line(format_args!("  {}. {name:<9} {tagline}", index + 1))?;
+        }
+        if !unfinished.is_empty() {
+            let count = unfinished.len();
+            self.console.line(format_args!("  c. continue a saved game ({count})"))?;
+        }
+        self.console.line("  r. rules of a game")?;
+        self.console.line("  q. quit")?;
+        loop {
+            let line = self.ask("Game")?;
+            match line.as_str() {
+                "c" | "continue" if !unfinished.is_empty() => return self.go_on(&unfinished),
+                "c" | "continue" => self.console.line("There is no saved game to go on with.")?,
+                "r" | "rules" => return self.rules(),
+                line => match find_game(line) {
+                    Some(game) => return self.begin(game),
+                    None => self.expected("the number or name of a game, c, r or q", line)?,
+                },
+            }
+        }
+    }
+
+    /// Asks; some answers are understood everywhere.
+    fn ask(&mut self, prompt: &str) -> Result<String, Detour> {
+        let line = self.console.ask(prompt)?.ok_or(Detour::Leave(Leave::InputEnded))?;
+        match line.to_lowercase().as_str() {
+            "q" | "quit" | "exit" => Err(Detour::Leave(Leave::Quit)),
+            "m" | "menu" | "back" => Err(Detour::Menu),
+            line => Ok(line.into()),
+        }
+    }
+
+    /// Asks for one of several by number or name; an empty line means the default.
+    fn ask_one_of(
+        &mut self,
+        prompt: &str,
+        names: &[&str],
+        default: usize,
+    ) -> Result<usize, Detour> {
+        let prompt = format!("{prompt} [{}]", default + 1);
+        loop {
+            let line = self.ask(&prompt)?;
+            let number = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+            let number = number.filter(|index| *index < names.len());
+            let named = || names.iter().position(|name| name.to_lowercase() == line);
+            match number.or_else(named) {
+                _ if line.is_empty() => return Ok(default),
+                Some(index) => return Ok(index),
+                None => {
+                    let expected = format!("a number from 1 to {}, menu or quit", names.len());
+                    self.expected(&expected, &line)?;
+                }
+            }
+        }
+    }
+
+    fn expected(&mut self, expected: &str, found: &str) -> Result<()> {
+        let found = excerpt(found);
+        self.console.line(format_args!("Expected {expected}, got `{found}`."))
+    }
+
+    fn rules(&mut self) -> Result<(), Detour> {
+        let names: Vec<&str> = games().iter().map(|game| game.info().name).collect();
+        self.console.line(format_args!("Rules of {}", names.join(", ")))?;
+        let game = self.ask_one_of("Rules", &names, 0)?;
+        self.console.line(games()[game].info().rules.trim_end())?;
+        Ok(())
+    }
+
+    fn begin(&mut self, game: &dyn AnyGame) -> Result<(), Detour> {
+        let info = game.info();
+        let variant = self.ask_variant(info)?;
+        self.console.line("")?;
+        for (index, mode) in MODES.iter().enumerate() {
+            self.console.line(format_args!("  {}. {mode}", index + 1))?;
+        }
+        let mode = self.ask_one_of("Mode", &MODES, 1)?;
+        let mut seats = [Player::Human, Player::Human];
+        for side in Side::BOTH {
+            let computer = if side == Side::First { mode >= 2 } else { mode % 2 == 1 };
+            if computer {
+                seats[side.index()] = self.ask_level(info.player(side))?;
+            }
+        }
+        let seed = self.seeds.next_seed();
+        let setup = Setup { variant, seed, ..Setup::new(info.id, seats) };
+        self.play_new(setup)
+    }
+
+    fn ask_variant(&mut self, info: &'static GameInfo) -> Result<String, Detour> {
+        let [_, _, ..] = info.variants else { return Ok(info.variants[0].id.into()) };
+        self.console.line("")?;
+        for (index, variant) in info.variants.iter().enumerate() {
+            let (id, summary) = (variant.id, variant.summary);
+            self.console.line(format_args!("  {}. {id:<9} {summary}", index + 1))?;
+        }
+        let names: Vec<&str> = info.variants.iter().map(|variant| variant.id).collect();
+        let index = self.ask_one_of("Variant", &names, 0)?;
+        Ok(names[index].into())
+    }
+
+    fn ask_level(&mut self, player: &str) -> Result<Player, Detour> {
+        let names: Vec<String> = LEVELS.map(|level| format!("level:{level}")).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let prompt = format!("Level of {player}, 1 (random) to 8 (strongest)");
+        let index = self.ask_one_of(&prompt, &names, 2)?;
+        Ok(names[index].parse().map_err(anyhow::Error::from)?)
+    }
+
+    /// Plays a new game, and those that are wanted after it.
+    fn play_new(&mut self, setup: Setup) -> Result<(), Detour> {
+        let mut sitting = Sitting::new(setup).map_err(anyhow::Error::from)?;
+        keep(&mut sitting, self.console)?;
+        self.play(sitting)
+    }
+
+    fn play(&mut self, sitting: Sitting) -> Result<(), Detour> {
+        self.console.line("")?;
+        let (sitting, leave) = Session::new(sitting, self.console).run()?;
+        match leave {
+            Leave::Over | Leave::Menu => Err(Detour::Menu),
+            Leave::Quit | Leave::InputEnded => Err(Detour::Leave(leave)),
+            Leave::Again => {
+                let setup = rematch(&sitting);
+                drop(sitting);
+                self.play_new(setup)
+            }
+        }
+    }
+
+    /// The games to go on with; tells which files were set aside.
+    fn unfinished(&mut self) -> Result<Vec<Found>> {
+        let Some(saves) = &self.saves else { return Ok(Vec::new()) };
+        let listing = saves.unfinished();
+        for message in &listing.messages {
+            self.console.line(message)?;
+        }
+        Ok(listing.games)
+    }
+
+    fn go_on(&mut self, unfinished: &[Found]) -> Result<(), Detour> {
+        self.console.line("")?;
+        for (index, found) in unfinished.iter().enumerate() {
+            self.console.line(format_args!("  {}. {}", index + 1, describe(found)))?;
+        }
+        let names: Vec<&str> = unfinished.iter().map(|_| "").collect();
+        let index = self.ask_one_of("Saved game", &names, 0)?;
+        let Some(saves) = &self.saves else { return Err(Detour::Menu) };
+        let sitting = match saves.load(&unfinished[index].path) {
+            Ok(sitting) => sitting,
+            Err(error) => {
+                self.console.line(format_args!("Cannot go on: {error}."))?;
+                return Err(Detour::Menu);
+            }
+        };
+        self.play(sitting)
+    }
+}
+
+/// The game of that number or name.
+fn find_game(line: &str) -> Option<&'static dyn AnyGame> {
+    let number = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    let named = || games().iter().find(|game| game.info().id == line);
+    number.and_then(|index| games().get(index)).or_else(named).copied()
+}
+
+fn describe(found: &Found) -> String {
+    let game = quintet_catalog::find(&found.setup.game);
+    let name = game.map_or(found.setup.game.as_str(), |game| game.info().name);
+    let [first, second] = &found.names;
+    let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
+    let open = if found.is_in_use { ", open in another window" } else { "" };
+    format!("{name}, {first} - {second}, {moves}, {}{open}", age(found.changed))
+}
+
+/// How long ago something was, in words.
+fn age(then: SystemTime) -> String {
+    let seconds = SystemTime::now().duration_since(then).map_or(0, |age| age.as_secs());
+    let (count, unit) = match seconds {
+        0..60 => return "just now".into(),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {unit}{plural} ago")
+}

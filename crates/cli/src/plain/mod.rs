@@ -1,0 +1,84 @@
+//! Plain mode: menus and boards line by line, for pipes, screen readers and dumb terminals.
+
+mod actions;
+mod console;
+mod menu;
+mod session;
+mod typed;
+
+use std::io::BufRead;
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use quintet_sitting::saves::write_whole;
+use quintet_sitting::{Places, Saves, Setup, Sitting};
+
+use crate::output::Output;
+use console::Console;
+use menu::Menu;
+use session::{Leave, Session};
+
+/// The menu, until its user has had enough or the input ends.
+pub fn menu(input: impl BufRead, output: &mut Output, seed: Option<u64>) -> Result<()> {
+    let mut console = Console::new(input, output);
+    Menu::new(&mut console, seed).run()?;
+    console.flush()
+}
+
+/// A game, and those that the players want after it. Their records go to a file, if one is wanted.
+pub fn play(
+    first: Sitting,
+    input: impl BufRead,
+    output: &mut Output,
+    records: Option<&Path>,
+) -> Result<()> {
+    let mut console = Console::new(input, output);
+    let mut text = String::new();
+    let mut next = first;
+    loop {
+        keep(&mut next, &mut console)?;
+        let (sitting, leave) = Session::new(next, &mut console).run()?;
+        if let Some(file) = records {
+            if !text.is_empty() {
+                text.push('\n');
+            }
+            text.push_str(&sitting.record().to_string());
+            write_records(file, &text)?;
+        }
+        match leave {
+            Leave::Over | Leave::Quit | Leave::InputEnded => return console.flush(),
+            Leave::Again => next = Sitting::new(rematch(&sitting))?,
+            Leave::Menu => {
+                drop(sitting);
+                Menu::new(&mut console, None).run()?;
+                return console.flush();
+            }
+        }
+    }
+}
+
+/// Writes records to a file.
+pub fn write_records(file: &Path, text: &str) -> Result<()> {
+    let written = write_whole(file, text);
+    written.with_context(|| format!("cannot write the record to {}", file.display()))
+}
+
+/// The same game with the sides exchanged. Its chances follow from those of the first, so that a seed decides them
+/// all.
+fn rematch(sitting: &Sitting) -> Setup {
+    let seed = sitting.setup().seed.wrapping_add(1);
+    Setup { seed, ..sitting.setup().rematch() }
+}
+
+/// Saves a game from now on, or says why that is impossible.
+fn keep(sitting: &mut Sitting, console: &mut Console) -> Result<()> {
+    let kept = Places::of_user().map_err(anyhow::Error::from).and_then(|places| {
+        let folder = places.games();
+        let kept = Saves::new(&places).keep(sitting);
+        kept.with_context(|| format!("cannot write to {}", folder.display()))
+    });
+    match kept {
+        Ok(()) => Ok(()),
+        Err(error) => console.line(format_args!("The game cannot be saved: {error:#}.")),
+    }
+}

@@ -1,0 +1,247 @@
+//! A game at the prompt.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use quintet_core::contest::capital;
+use quintet_core::{Player as Side, Step};
+use quintet_sitting::{Refused, Sitting, Thinking};
+
+use super::console::Console;
+use crate::commands::picture;
+
+const HELP: &str = "\
+Type a move in its notation, or its steps one by one: the places and pieces you would touch.
+  moves [PART]   list the legal moves, or those that begin with PART
+  hint           what a strong engine would play, and what it expects then
+  undo           take back a step, or your last move; also: back
+  forward        make a move again that was taken back
+  show           draw the board again
+  rules          how this game is played
+  draw           offer a draw
+  resign         give the game up
+  sides          exchange the sides with your opponent; also: swap
+  level [1-8]    tell or change the level of the computer
+  record         the game so far, as it would be saved
+  save [FILE]    write the record to a file; the game itself is saved after every move
+  help           this text
+  menu           leave the game for the menu; it stays saved
+  quit           stop playing; the game stays saved";
+
+const HELP_AFTERWARDS: &str = "\
+The game is over. What you can type now:
+  undo           take back the end, or your last move; also: back
+  again          play once more, with the sides exchanged
+  show           draw the board again
+  rules          how this game is played
+  record         the game, as it would be saved
+  save FILE      write the record to a file
+  help           this text
+  menu           go to the menu
+  quit           stop playing";
+
+/// Why a session came to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leave {
+    /// The game is over, and nobody is there to talk about it.
+    Over,
+    /// For the menu.
+    Menu,
+    /// For another game with the sides exchanged.
+    Again,
+    /// For good.
+    Quit,
+    /// There is nothing left to read.
+    InputEnded,
+}
+
+/// A game at a prompt.
+pub struct Session<'c, 'a> {
+    pub(super) sitting: Sitting,
+    pub(super) so_far: Vec<Step>,
+    pub(super) console: &'c mut Console<'a>,
+    /// The file that `save` wrote, which it may write again.
+    pub(super) written: Option<PathBuf>,
+}
+
+impl<'c, 'a> Session<'c, 'a> {
+    /// A game that is about to go on.
+    pub fn new(sitting: Sitting, console: &'c mut Console<'a>) -> Self {
+        Session { sitting, so_far: Vec::new(), console, written: None }
+    }
+
+    /// Plays until the game is over, the player leaves or the input ends, and gives the game.
+    pub fn run(mut self) -> Result<(Sitting, Leave)> {
+        self.greet()?;
+        let leave = loop {
+            if self.sitting.finish().is_none() {
+                self.sitting.resume(Instant::now());
+            }
+            self.console.flush()?;
+            if let Some(thinking) = self.sitting.think(Instant::now()) {
+                self.computer_moves(thinking)?;
+            } else if self.sitting.finish().is_some() && !self.has_people() {
+                break Leave::Over;
+            } else if let Some(leave) = self.ask()? {
+                break leave;
+            }
+            if let Some(trouble) = self.sitting.take_trouble() {
+                self.console.line(format_args!("Beware: {trouble}."))?;
+            }
+        };
+        self.sitting.pause(Instant::now());
+        if self.sitting.finish().is_none() {
+            self.tell_how_to_go_on(leave)?;
+        }
+        self.console.flush()?;
+        self.sitting.dismiss_computers();
+        Ok((self.sitting, leave))
+    }
+
+    fn greet(&mut self) -> Result<()> {
+        let info = self.sitting.info();
+        let variant = info.describe(self.sitting.played().variant());
+        let [first, second] = Side::BOTH
+            .map(|side| format!("{} is {}", capital(info.player(side)), self.sitting.name(side)));
+        self.console.line(format_args!("{}, {}. {first}, {second}.", info.name, variant.id))?;
+        if self.has_people() {
+            self.console.line("Type help for help.")?;
+        }
+        self.console.line("")?;
+        self.draw()
+    }
+
+    fn has_people(&self) -> bool {
+        Side::BOTH.iter().any(|side| self.sitting.is_human(*side))
+    }
+
+    fn computer_moves(&mut self, mut thinking: Thinking) -> Result<()> {
+        let answer = thinking.wait();
+        match self.sitting.take_answer(answer, Instant::now()) {
+            Ok(_) => self.moved(),
+            Err(refused @ (Refused::Forfeit { .. } | Refused::TimeUp { .. })) => {
+                self.console.line(format_args!("\n{}.\n", capital(&refused.to_string())))?;
+                self.draw()
+            }
+            Err(other) => Err(other.into()),
+        }
+    }
+
+    /// Asks a person and does what is wanted.
+    fn ask(&mut self) -> Result<Option<Leave>> {
+        let is_over = self.sitting.finish().is_some();
+        let Some(line) = self.console.ask(self.prompt())? else {
+            return Ok(Some(Leave::InputEnded));
+        };
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let leave = match words.as_slice() {
+            ["quit" | "exit"] => Some(Leave::Quit),
+            ["menu"] => Some(Leave::Menu),
+            ["again"] if is_over => Some(Leave::Again),
+            _ => None,
+        };
+        if leave.is_none() {
+            if is_over { self.answer_afterwards(&words)? } else { self.answer(&words)? }
+        }
+        Ok(leave)
+    }
+
+    /// Who is to move, and the steps so far.
+    fn prompt(&self) -> String {
+        if self.sitting.finish().is_some() {
+            return "over".into();
+        }
+        let mut words = vec![self.sitting.info().player(self.sitting.turn())];
+        words.extend(self.so_far.iter().map(Step::name));
+        words.join(" ")
+    }
+
+    fn answer(&mut self, words: &[&str]) -> Result<()> {
+        match words {
+            [] => self.console.line("Type a move, or help."),
+            // A game may have a move that is called like a command.
+            [word, ..] if self.is_next_step(word) => self.take(words),
+            ["help" | "?"] => self.console.line(HELP),
+            ["moves"] => self.list_moves(""),
+            ["moves", part] => self.list_moves(part),
+            ["hint"] => self.hint(),
+            ["forward" | "redo"] => self.forward(),
+            ["draw"] => self.offer_draw(),
+            ["resign"] => self.resign(),
+            ["sides" | "swap"] => self.exchange_sides(),
+            ["level", wanted @ ..] => self.level(wanted),
+            ["undo" | "back" | "show" | "rules" | "record" | "save", ..] => self.do_anytime(words),
+            words => self.take(words),
+        }
+    }
+
+    fn answer_afterwards(&mut self, words: &[&str]) -> Result<()> {
+        match words {
+            ["help" | "?"] => self.console.line(HELP_AFTERWARDS),
+            ["undo" | "back" | "show" | "rules" | "record" | "save", ..] => self.do_anytime(words),
+            _ => self
+                .console
+                .line("The game is over. Type undo, again, save FILE, menu or quit, or help."),
+        }
+    }
+
+    fn do_anytime(&mut self, words: &[&str]) -> Result<()> {
+        match words {
+            ["undo" | "back"] => self.undo(),
+            ["show"] => self.draw_again(),
+            ["rules"] => self.console.line(self.sitting.info().rules.trim_end()),
+            ["record"] => self.console.text(self.sitting.record()),
+            ["save", file @ ..] => self.save(&file.join(" ")),
+            [word, ..] => {
+                self.console.line(format_args!("{word} stands alone: nothing follows it."))
+            }
+            [] => Ok(()),
+        }
+    }
+
+    /// Tells the move that was just made and draws what it led to.
+    pub(super) fn moved(&mut self) -> Result<()> {
+        self.so_far.clear();
+        let mut before = self.sitting.played().boxed_clone();
+        if let Some(mv) = before.undo() {
+            let mover = capital(before.info().player(before.turn()));
+            self.console.line(format_args!("\n{mover} plays {mv}.\n"))?;
+        }
+        self.draw()
+    }
+
+    pub(super) fn draw(&mut self) -> Result<()> {
+        let picture = picture(self.sitting.played(), &self.so_far, false, self.console.output);
+        self.console.picture(&picture)?;
+        let now = Instant::now();
+        let [first, second] = Side::BOTH.map(|side| self.sitting.clock(side, now).map(as_clock));
+        if let (Some(first), Some(second)) = (first, second) {
+            let [white, black] = self.sitting.info().players;
+            self.console.line(format_args!("Clocks: {white} {first}, {black} {second}"))?;
+        }
+        Ok(())
+    }
+
+    /// Draws after a prompt that was answered without a move.
+    pub(super) fn draw_again(&mut self) -> Result<()> {
+        self.console.line("")?;
+        self.draw()
+    }
+
+    fn tell_how_to_go_on(&mut self, leave: Leave) -> Result<()> {
+        if leave == Leave::InputEnded {
+            self.console.text("The input has ended. ")?;
+        }
+        self.console.line(match self.sitting.file() {
+            None => "The game stays unfinished, and it was not saved.",
+            Some(_) if leave == Leave::Menu => "The game is saved: type c to go on with it.",
+            Some(_) => "The game is saved: to go on with it, run quintet --plain and type c.",
+        })
+    }
+}
+
+fn as_clock(left: Duration) -> String {
+    let seconds = left.as_secs();
+    format!("{}:{:02}", seconds / 60, seconds % 60)
+}
