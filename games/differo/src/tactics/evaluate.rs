@@ -19,7 +19,7 @@ use crate::rules::{Differo, HEX};
 const WON: i32 = 9_000;
 
 /// What is not proved stays clear of [`WON`].
-const UNDECIDED: i32 = 4_000;
+pub(super) const UNDECIDED: i32 = 4_000;
 
 /// The value of a running position for the player to move.
 #[inline]
@@ -65,7 +65,7 @@ fn standing<const AXES: usize>(position: &Differo, values: &Values) -> (i32, i32
 type Values = [[i16; 32]; 64];
 
 /// The places of the rows come after those of the cells.
-const FIRST_ROW_PLACE: usize = PLACES;
+pub(super) const FIRST_ROW_PLACE: usize = PLACES;
 
 static DIAGONAL_VALUES: Values = values(&STANDING_DIAGONAL, &[[0; BALANCES]; ROWS - 2]);
 
@@ -99,14 +99,14 @@ const fn values(
 
 /// How a player sees a cell on one of its lines.
 #[derive(Clone, Copy)]
-struct View {
-    line: u8,
+pub(super) struct View {
+    pub(super) line: u8,
     /// The row of [`Values`].
-    place: u8,
+    pub(super) place: u8,
 }
 
 /// For every player, cell and axis.
-static VIEWS: [[[View; 3]; 64]; 2] = {
+pub(super) static VIEWS: [[[View; 3]; 64]; 2] = {
     let mut views = [[[View { line: 31, place: 63 }; 3]; 64]; 2];
     let mut index = 0;
     while index < CELLS {

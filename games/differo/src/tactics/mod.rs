@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `threats` | who could land on the goal row with the next move |
 //! | `evaluate` | how a position looks |
+//! | `terms` | the evaluation as named terms |
 //! | `weights` | the numbers of the evaluation |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
+mod terms;
 mod threats;
 mod weights;
 

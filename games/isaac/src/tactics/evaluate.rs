@@ -12,33 +12,33 @@ use crate::board::{Isaac, Phase, SLOTS, Scoring};
 use crate::tile::{LENGTHS, Orientation, Place, SIDE, Tile, index_of};
 
 /// A point scored.
-const POINT: i32 = 36;
+pub(super) const POINT: i32 = 36;
 
 /// A point that a tile would earn if no other were taken off before it, and one that a player can hope
 /// for, as [`Prospects`] says.
-const EARNING: [i32; 2] = [11, 15];
-const HOPE: [i32; 2] = [9, 15];
+pub(super) const EARNING: [i32; 2] = [11, 15];
+pub(super) const HOPE: [i32; 2] = [9, 15];
 
 /// A free cell on a line, for each point that a tile along it is worth.
-const FREE_CELL: i32 = 5;
+pub(super) const FREE_CELL: i32 = 5;
 
 /// A tile in reserve, by length. Threes are worth that much for being placed when nothing else fits.
-const IN_RESERVE: [i32; 5] = [72, 60, 53, 67, 92];
+pub(super) const IN_RESERVE: [i32; 5] = [72, 60, 53, 67, 92];
 
 /// A tile that may still go off. What it earns is counted elsewhere; here it delays better ones.
-const TILE: i32 = -32;
+pub(super) const TILE: i32 = -32;
 
 /// A point that counters add to the most that a single tile earns, for the player to move and for the
 /// opponent, who may see them go.
-const DOUBLED: i32 = 15;
-const DOUBLED_FOR_OPPONENT: i32 = 11;
+pub(super) const DOUBLED: i32 = 15;
+pub(super) const DOUBLED_FOR_OPPONENT: i32 = 11;
 
 /// The turn.
-const TURN: [i32; 2] = [40, 46];
+pub(super) const TURN: [i32; 2] = [40, 46];
 
 /// Which of two weights holds in which phase.
-const PLACEMENT: usize = 0;
-const SCORING: usize = 1;
+pub(super) const PLACEMENT: usize = 0;
+pub(super) const SCORING: usize = 1;
 
 /// How a running position looks for the player to move.
 #[inline]
@@ -104,7 +104,7 @@ fn scored(scoring: Scoring, prospects: &[Prospects; 2]) -> [i32; 2] {
 
 /// The free cells on the lines of each player's tiles, times what the tiles are worth.
 #[inline]
-fn room(position: &Isaac) -> [i32; 2] {
+pub(super) fn room(position: &Isaac) -> [i32; 2] {
     let mut room = [0; 2];
     for orientation in Orientation::BOTH {
         let mut occupied = position.occupied(orientation);
@@ -123,14 +123,14 @@ fn room(position: &Isaac) -> [i32; 2] {
 
 /// What a player's tiles on the board that may still go off, by their length, could bring.
 #[derive(Clone, Copy, Default)]
-struct Prospects {
-    tiles: i32,
+pub(super) struct Prospects {
+    pub(super) tiles: i32,
     /// The sum of what they would earn now, counters apart.
-    earnings: i32,
+    pub(super) earnings: i32,
     /// The points the player can hope for. Tiles go in order of length; so from the longest down each is
     /// worth what it earns, less what the player's longer tiles earn less without it, more what the
     /// opponent's do. One that is worth nothing like that stays where it is.
-    hopes: i32,
+    pub(super) hopes: i32,
     /// The most that one tile that is under no counter earns now, without counters and with them.
     plain_best: i32,
     best: i32,
@@ -138,7 +138,7 @@ struct Prospects {
 
 impl Prospects {
     #[inline]
-    fn of(position: &Isaac, scoring: Scoring) -> [Prospects; 2] {
+    pub(super) fn of(position: &Isaac, scoring: Scoring) -> [Prospects; 2] {
         let mut prospects = [Prospects::default(); 2];
         let mut stakes = [Stakes::default(); 2];
         let counters = scoring.counters();
@@ -180,7 +180,7 @@ impl Prospects {
 
     /// The points that counters add to the best that a tile earns now.
     #[inline]
-    const fn doubled(self) -> i32 {
+    pub(super) const fn doubled(self) -> i32 {
         self.best - self.plain_best
     }
 }

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `stakes` | what lines mean to the players |
 //! | `evaluate` | how a position looks |
+//! | `terms` | the evaluation as named terms |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
 mod stakes;
+mod terms;
 
 use quintet_core::tactics::Favourite;
 use quintet_core::{Chance, Outcome, Tactics};

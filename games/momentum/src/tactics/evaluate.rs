@@ -13,10 +13,10 @@ use crate::board::SIDE;
 use crate::rules::{MARBLES, Momentum, Move, TURNS};
 
 /// What is certain, without the moves it takes.
-const WON: i32 = 9_000;
+pub(super) const WON: i32 = 9_000;
 
 /// What marbles are worth at one's own turn, by their number and by how many of them lie inside. Seven win.
-const AT_TURN: [[i32; 8]; 8] = [
+pub(super) const AT_TURN: [[i32; 8]; 8] = [
     [59, 0, 0, 0, 0, 0, 0, 0],
     [95, 132, 0, 0, 0, 0, 0, 0],
     [135, 177, 237, 0, 0, 0, 0, 0],
@@ -28,7 +28,7 @@ const AT_TURN: [[i32; 8]; 8] = [
 ];
 
 /// The same at the opponent's turn.
-const WAITING: [[i32; 8]; 8] = [
+pub(super) const WAITING: [[i32; 8]; 8] = [
     [5, 0, 0, 0, 0, 0, 0, 0],
     [10, 45, 0, 0, 0, 0, 0, 0],
     [50, 77, 127, 0, 0, 0, 0, 0],
@@ -40,7 +40,8 @@ const WAITING: [[i32; 8]; 8] = [
 ];
 
 /// What a marble is worth beyond that on the cells of a quarter of the board, from its corner to the centre.
-const PLACES: [[u32; 4]; 4] = [[53, 25, 0, 5], [25, 40, 7, 0], [0, 7, 88, 86], [5, 0, 86, 108]];
+pub(super) const PLACES: [[u32; 4]; 4] =
+    [[53, 25, 0, 5], [25, 40, 7, 0], [0, 7, 88, 86], [5, 0, 86, 108]];
 
 /// How a running position looks for the player to move.
 #[inline]
@@ -75,7 +76,7 @@ fn cannot_push_off(position: &Momentum) -> bool {
 /// How a player's marbles lie: their number, how many lie inside and the worth of their places, in one
 /// number, so that a row of the board is looked up and added at once.
 #[derive(Clone, Copy)]
-struct Lie(u32);
+pub(super) struct Lie(u32);
 
 impl Lie {
     const MARBLE: u32 = 1 << 16;
@@ -104,18 +105,18 @@ impl Lie {
     }
 
     #[inline]
-    fn of(marbles: u64) -> Lie {
+    pub(super) fn of(marbles: u64) -> Lie {
         let rows = Lie::ROWS.iter().zip(marbles.to_le_bytes());
         Lie(rows.map(|(row, set)| row[usize::from(set & 127)]).sum())
     }
 
     #[inline]
-    fn marbles(self) -> usize {
+    pub(super) fn marbles(self) -> usize {
         (self.0 / Lie::MARBLE % 8) as usize
     }
 
     #[inline]
-    fn inside(self) -> usize {
+    pub(super) fn inside(self) -> usize {
         (self.0 / Lie::INSIDE % 8) as usize
     }
 
@@ -126,7 +127,7 @@ impl Lie {
 }
 
 /// The distance of a column or row from the nearer border.
-const fn from_border(line: usize) -> usize {
+pub(super) const fn from_border(line: usize) -> usize {
     let other = SIDE as usize - 1 - line;
     if line < other { line } else { other }
 }

@@ -4,11 +4,13 @@
 //! |---|---|
 //! | `falls` | which drops make marbles fall off the board |
 //! | `evaluate` | how a position looks |
+//! | `terms` | the evaluation as named terms |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod falls;
 mod greedy;
+mod terms;
 
 use quintet_core::tactics::Favourite;
 use quintet_core::{Chance, Game, Tactics};

@@ -1,0 +1,152 @@
+//! `tune`: fits the weights of evaluations to the results of games.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `games` | the games whose evaluations are sums of terms |
+//! | `selfplay` | games of an engine against itself, written to a file |
+//! | `samples` | that file, and the terms of its positions |
+//! | `regression` | logistic regression |
+//! | `fit` | a fit and what it tells |
+//!
+//! Whether new weights play better is for `quintet match` to say: a better fit need not.
+
+mod fit;
+mod games;
+mod regression;
+mod samples;
+mod selfplay;
+
+use std::fs::File;
+use std::io::{self, BufReader, BufWriter, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Args, Parser, Subcommand};
+
+/// Fits the weights of evaluations to the results of games that an engine plays against itself.
+#[derive(Debug, Parser)]
+#[command(name = "tune", version, max_term_width = 100)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Lets alpha-beta play against itself and writes the positions with the results
+    Play(Play),
+    /// Fits the weights of a game's terms to the results in such files
+    Fit(Fit),
+}
+
+#[derive(Debug, Args)]
+struct Play {
+    /// Which game
+    game: String,
+    /// Which variant; the first if none is named
+    #[arg(long)]
+    variant: Option<String>,
+    /// How many games
+    #[arg(long)]
+    games: u64,
+    /// Positions visited a move; each search draws a number from half of it to one and a half times it
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+    nodes: u32,
+    /// Each game begins with up to so many random moves
+    #[arg(long, default_value_t = 12, value_name = "PLIES")]
+    random_opening: u32,
+    /// Of a hundred later moves so many are random
+    #[arg(long, default_value_t = 3, value_name = "PERCENT", value_parser = clap::value_parser!(u32).range(..=100))]
+    random_moves: u32,
+    /// The same seed gives the same games
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at the same time; it changes nothing else
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where to write
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct Fit {
+    /// Which game
+    game: String,
+    /// What `tune play` wrote
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Which variant; the first if none is named
+    #[arg(long)]
+    variant: Option<String>,
+    /// How much the score of the search counts beside the result, from 0 to 1
+    #[arg(long, default_value_t = 0.0)]
+    search: f64,
+    /// How strongly weights are drawn towards 0: the inverse of their expected variance, in natural units
+    #[arg(long, default_value_t = 1.0)]
+    ridge: f64,
+    /// Prints the weights for the source in this part of a point
+    #[arg(long, default_value_t = 1, value_name = "PART")]
+    part: u32,
+    /// Also fits without each single term, to see what it is good for
+    #[arg(long)]
+    each: bool,
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Play(play) => run_play(&play),
+        Command::Fit(fit) => run_fit(&fit),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Nobody is left to tell where standard error is closed.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run_play(play: &Play) -> anyhow::Result<()> {
+    let game = games::find(&play.game)?;
+    let variant = games::variant(game, play.variant.as_deref())?;
+    let file =
+        File::create(&play.out).with_context(|| format!("cannot write {}", play.out.display()))?;
+    let plan = selfplay::Plan {
+        variant,
+        games: play.games,
+        nodes: play.nodes,
+        random_opening: play.random_opening,
+        random_moves: play.random_moves,
+        seed: play.seed,
+        threads: play.threads,
+    };
+    let mut out = BufWriter::new(file);
+    game.play(&plan, &mut out)
+        .and_then(|()| Ok(out.flush()?))
+        .with_context(|| play.out.display().to_string())
+}
+
+fn run_fit(fit: &Fit) -> anyhow::Result<()> {
+    anyhow::ensure!(
+        (0.0..=1.0).contains(&fit.search),
+        "expected --search from 0 to 1, got {}",
+        fit.search
+    );
+    anyhow::ensure!(fit.ridge > 0.0, "expected --ridge above 0, got {}", fit.ridge);
+    anyhow::ensure!(fit.part > 0, "expected --part above 0");
+    let game = games::find(&fit.game)?;
+    let variant = games::variant(game, fit.variant.as_deref())?;
+    let mut data = samples::Data::default();
+    for path in &fit.files {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let read = game.read(variant, &mut BufReader::new(file), fit.search, &mut data);
+        read.with_context(|| path.display().to_string())?;
+    }
+    let model = fit::Model { names: game.names(variant), present: game.weights(variant) };
+    let wishes = fit::Wishes { ridge: fit.ridge, part: fit.part, each: fit.each };
+    let text = fit::report(&model, &data, &wishes)?;
+    io::stdout().write_all(text.as_bytes()).context("standard output")
+}

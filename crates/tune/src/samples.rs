@@ -1,0 +1,163 @@
+//! Positions with results, as amounts of terms.
+
+use std::io::BufRead;
+
+use anyhow::{Context as _, anyhow};
+use quintet_core::Variant;
+use quintet_core::tactics::{Terms, win_chance};
+
+/// Positions, one after the other.
+#[derive(Default)]
+pub struct Data {
+    /// The terms of all positions with their amounts.
+    terms: Vec<(u32, f64)>,
+    samples: Vec<Sample>,
+    /// How many positions were left out because the evaluation is no sum of terms there.
+    pub left_out: usize,
+}
+
+#[derive(Clone, Copy)]
+struct Sample {
+    /// Where its terms end; they begin where those of the sample before end.
+    end: usize,
+    target: f64,
+    held_out: bool,
+}
+
+impl Data {
+    pub fn push(
+        &mut self,
+        terms: impl IntoIterator<Item = (u32, f64)>,
+        target: f64,
+        held_out: bool,
+    ) {
+        self.terms.extend(terms);
+        self.samples.push(Sample { end: self.terms.len(), target, held_out });
+    }
+
+    /// Amounts and results of the positions that are held out, or of the others.
+    pub fn part(&self, held_out: bool) -> impl Iterator<Item = (&[(u32, f64)], f64)> + Clone {
+        let begins = std::iter::once(0).chain(self.samples.iter().map(|sample| sample.end));
+        let samples = self.samples.iter().zip(begins);
+        samples
+            .filter(move |(sample, _)| sample.held_out == held_out)
+            .map(|(sample, begin)| (&self.terms[begin..sample.end], sample.target))
+    }
+}
+
+/// Every tenth game is held out.
+const HELD_OUT: u64 = 10;
+
+/// Reads what `tune play` wrote. The result counts, and beside it with a share of `search` the score; what
+/// is proved counts alone.
+pub fn read<G: Terms>(
+    variant: Variant,
+    from: &mut dyn BufRead,
+    search: f64,
+    data: &mut Data,
+) -> anyhow::Result<()> {
+    let mut amounts = vec![0.0; G::names(variant).len()];
+    let mut touched = Vec::new();
+    for (index, line) in from.lines().enumerate() {
+        let number = index + 1;
+        let line = line.with_context(|| format!("line {number}"))?;
+        let row: Row<G> = read_row(variant, &line).with_context(|| format!("line {number}"))?;
+        let by_terms = row.position.terms(&mut |term, amount| {
+            if amounts[term] == 0.0 {
+                touched.push(term as u32);
+            }
+            amounts[term] += amount;
+        });
+        touched.sort_unstable();
+        touched.dedup();
+        if by_terms {
+            let terms = touched.iter().map(|term| (*term, amounts[*term as usize]));
+            let target = row.score.map_or(row.result, |score| {
+                search * win_chance(score) + (1.0 - search) * row.result
+            });
+            data.push(
+                terms.filter(|(_, amount)| *amount != 0.0),
+                target,
+                row.game.is_multiple_of(HELD_OUT),
+            );
+        } else {
+            data.left_out += 1;
+        }
+        touched.drain(..).for_each(|term| amounts[term as usize] = 0.0);
+    }
+    Ok(())
+}
+
+struct Row<G> {
+    game: u64,
+    position: G,
+    /// `None` where it is proved.
+    score: Option<i32>,
+    result: f64,
+}
+
+fn read_row<G: Terms>(variant: Variant, line: &str) -> anyhow::Result<Row<G>> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    let &[game, position, score, result] = fields.as_slice() else {
+        return Err(anyhow!(
+            "expected game, position, score and result with tabs between them, got `{line}`"
+        ));
+    };
+    Ok(Row {
+        game: game.parse().map_err(|_| anyhow!("expected the number of a game, got `{game}`"))?,
+        position: G::parse(variant, position)?,
+        score: match score {
+            "win" | "loss" | "draw" => None,
+            points => Some(points.parse().map_err(|_| {
+                anyhow!("expected a score in points, `win`, `loss` or `draw`, got `{points}`")
+            })?),
+        },
+        result: match result {
+            "1" => 1.0,
+            "0.5" => 0.5,
+            "0" => 0.0,
+            other => return Err(anyhow!("expected a result of 1, 0.5 or 0, got `{other}`")),
+        },
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_core::Game as _;
+    use quintet_yoxii::Yoxii;
+
+    use super::*;
+
+    const START: &str = "3/5/7/3#3/7/5/3 w 5553 5553";
+
+    fn targets(text: &str, search: f64) -> anyhow::Result<Vec<f64>> {
+        let mut data = Data::default();
+        read::<Yoxii>(Variant::default(), &mut text.as_bytes(), search, &mut data)?;
+        Ok(data.part(false).map(|(_, target)| target).collect())
+    }
+
+    #[test]
+    fn results_and_scores_count_as_asked_and_proofs_alone() -> anyhow::Result<()> {
+        let text = format!("1\t{START}\t0\t1\n2\t{START}\twin\t1\n3\t{START}\t0\t0.5\n");
+        assert_eq!(targets(&text, 0.0)?, [1.0, 1.0, 0.5]);
+        assert_eq!(targets(&text, 0.5)?, [0.75, 1.0, 0.5]);
+        Ok(())
+    }
+
+    #[test]
+    fn every_tenth_game_is_held_out() -> anyhow::Result<()> {
+        let lines: Vec<String> = (0..40).map(|game| format!("{game}\t{START}\t0\t1")).collect();
+        assert_eq!(targets(&lines.join("\n"), 0.0)?.len(), 36);
+        Ok(())
+    }
+
+    #[test]
+    fn broken_lines_are_refused_with_their_number() {
+        for broken in ["", "x", "1\tx\t0\t1", "1\t3/5/7/3#3/7/5/3 w 5553 5553\t0\t2"] {
+            let text = format!("1\t{START}\t0\t1\n{broken}\n");
+            let error = targets(&text, 0.0).expect_err(broken);
+            assert!(format!("{error:#}").starts_with("line 2: "), "{error:#}");
+        }
+        assert!(Yoxii::parse(Variant::default(), START).is_ok());
+    }
+}
