@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use quintet_core::scene::{Cell, Item, Kind, Note, Zone};
-use quintet_core::{Scene, Step};
+use quintet_core::{Player, Scene, Step};
 
 use crate::View;
 use crate::ink::{Ink, Palette};
@@ -268,8 +268,16 @@ impl<'a> Painter<'a> {
             Setting::Stacked(_) => (place.base + 1, place.end()),
             _ => (place.base, self.content_end(place)),
         };
-        self.picture.put(place.column, line, brackets[0], ink);
-        self.picture.put(end, line, brackets[1], ink);
+        for (column, bracket) in [(place.column, brackets[0]), (end, brackets[1])] {
+            // A bar that goes on over the edge of the cell is not cut in pieces.
+            let is_free = match frame {
+                Frame::Step => true,
+                Frame::Tint(_) => !self.is_bar(column, line),
+            };
+            if is_free {
+                self.picture.put(column, line, bracket, ink);
+            }
+        }
         if self.is_empty(cell) {
             for column in place.content()..place.end() {
                 self.picture.tint(column, place.base, ink);
@@ -301,6 +309,15 @@ impl<'a> Painter<'a> {
         let inside = place.content()..place.end();
         let last = inside.rev().find(|&column| !self.picture.is_blank(column, place.base));
         last.map_or(place.end(), |column| column + 1)
+    }
+
+    /// Whether a bar lies between two cells here.
+    fn is_bar(&self, column: usize, line: usize) -> bool {
+        let Some(glyph) = self.picture.rows().get(line).and_then(|row| row.get(column)) else {
+            return false;
+        };
+        let owners = [Some(Player::First), Some(Player::Second), None];
+        owners.into_iter().any(|owner| self.signs.bar(owner).across[1] == glyph.sign)
     }
 
     fn is_empty(&self, cell: &str) -> bool {

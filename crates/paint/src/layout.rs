@@ -121,7 +121,7 @@ impl Layout {
             lattice: scene.lattice,
             turn,
             pitch: if high { 3 } else { 2 },
-            pad: if rows_apart { LARGE_PAD } else { 0 },
+            pad: if view.size == Size::Large { LARGE_PAD } else { 0 },
             left: 0,
             columns: Vec::new(),
             top: 0,

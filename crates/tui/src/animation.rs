@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::AnyMatch;
-use quintet_core::scene::{Item, Kind};
+use quintet_core::scene::{Item, Kind, Note};
 use quintet_core::{Change, Scene};
 
 /// How long a beat is seen.
@@ -71,6 +71,35 @@ pub(crate) fn touched_by_last_move(played: &dyn AnyMatch) -> Vec<String> {
     let beats = played.last_beats();
     let changes = beats.iter().flatten();
     changes.flat_map(|change| cells_of(change, &[])).collect()
+}
+
+/// Where a move would go, as notes on the board: its cells, and an arrow for each piece that moves.
+pub(crate) fn notes_of_move(mv: &str, played: &dyn AnyMatch) -> Vec<Note> {
+    let mut after = played.boxed_clone();
+    if after.play(mv).is_err() {
+        return Vec::new();
+    }
+    let scene = played.scene(&[]);
+    let place = |name: &String| {
+        let cell = scene.cells.iter().find(|cell| cell.name == *name);
+        cell.map(|cell| (cell.x, cell.y))
+    };
+    let (mut cells, mut notes) = (Vec::new(), Vec::new());
+    for change in after.last_beats().iter().flatten() {
+        let before = cells_of(change, &scene.items);
+        if let (Change::Move { to, .. }, Some(from)) = (change, before.first())
+            && let Some(to) = to.cells.first()
+            && let (Some((x, y)), Some((to_x, to_y))) = (place(from), place(to))
+            && from != to
+        {
+            let (dx, dy) = (to_x - x, to_y - y);
+            notes.push(Note::Arrow { from: from.clone(), to: Some(to.clone()), dx, dy });
+            cells.push(to.clone());
+        }
+        cells.extend(before);
+    }
+    notes.push(Note::Tint { cells, label: format!("hint: {mv}") });
+    notes
 }
 
 /// Where a change happens: where its piece is going to be; where it is, if it is among those given.

@@ -124,18 +124,16 @@ impl App {
             }
             Event::Suspend => return Wish::Suspend,
             Event::Continue => return Wish::Redraw,
-            Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => {
-                match key.code {
-                    KeyCode::Char('c') => {
-                        self.leave_all();
-                        return Wish::End;
-                    }
-                    KeyCode::Char('z') => return Wish::Suspend,
-                    KeyCode::Char('l') => return Wish::Redraw,
-                    _ => {}
+            Event::Key(key) if key.modifiers.contains(KeyModifiers::CONTROL) => match key.code {
+                KeyCode::Char('c') => {
+                    self.leave_all();
+                    return Wish::End;
                 }
-                screen.key(key, &mut self.context)
-            }
+                KeyCode::Char('z') => return Wish::Suspend,
+                KeyCode::Char('l') => return Wish::Redraw,
+                _ if screen.is_typing() => screen.key(key, &mut self.context),
+                _ => Go::Nowhere,
+            },
             Event::Key(key) if self.help => {
                 self.help = !help::closes(key);
                 Go::Nowhere

@@ -32,7 +32,7 @@ const WIDEST: f64 = 0.499;
 
 /// How much farther a place counts as far as it is off the direction: what lies straight ahead is meant before what
 /// lies aslant.
-const STRAIGHTNESS: f64 = 0.5;
+const STRAIGHTNESS: f64 = 1.5;
 
 /// The next of the targets from a place on the screen, `None` if there is none in that direction.
 pub(crate) fn jump<'a>(

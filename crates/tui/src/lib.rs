@@ -37,6 +37,8 @@ use quintet_sitting::{Places, Settings, Setup};
 pub use app::{App, Wish};
 pub use context::Context;
 pub use event::{Event, Events};
+/// What screens are written with.
+pub use {crossterm, ratatui};
 use screens::menu::Menu;
 use screens::play::Play;
 use screens::replay::Replay;
@@ -93,7 +95,12 @@ pub fn app(start: Start, events: &Events) -> Result<App> {
 /// Runs the client until it is left. The terminal is as before afterwards.
 pub fn run(start: Start) -> Result<()> {
     let events = Events::silent();
-    let mut app = app(start, &events)?;
+    let app = app(start, &events)?;
+    show(app, &events)
+}
+
+/// Shows a client on the terminal until it is left.
+pub fn show(mut app: App, events: &Events) -> Result<()> {
     let mut screen = terminal::Screen::take().context("cannot use the terminal")?;
     events.listen().context("cannot listen to the terminal")?;
     loop {

@@ -22,6 +22,11 @@ pub(crate) fn movers(setup: &Setup, line: &[Made]) -> Vec<Player> {
     movers
 }
 
+/// What a player is called, for people.
+pub(crate) fn spoken(player: &str) -> String {
+    player.replacen("level:", "level ", 1)
+}
+
 /// A move of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
@@ -78,9 +83,11 @@ impl List<'_> {
 
     fn line(&self, index: usize, entry: &Entry, width: usize, context: &Context) -> Line<'static> {
         let theme = context.theme();
+        let letter = || self.players[entry.player.index()].chars().next();
         let sign = match entry.player {
-            Player::First => "●",
-            Player::Second => "◎",
+            _ if context.is_ascii() => letter().unwrap_or('?').to_ascii_uppercase(),
+            Player::First => '●',
+            Player::Second => '◎',
         };
         let room = width.saturating_sub(entry.mark.len() + 6);
         let text = if entry.text.chars().count() > room {
@@ -96,7 +103,7 @@ impl List<'_> {
         };
         Line::from(vec![
             Span::styled(format!("{:3}", index + 1), theme.muted()),
-            Span::styled(sign, theme.player(entry.player, self.players)),
+            Span::styled(sign.to_string(), theme.player(entry.player, self.players)),
             Span::raw(" "),
             Span::styled(text, style),
             Span::styled(entry.mark, theme.danger()),

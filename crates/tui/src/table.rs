@@ -23,8 +23,11 @@ const GUTTER: u16 = 2;
 const LEAST_PANEL: u16 = 26;
 /// From so many columns on, the moves have a column of their own.
 const TWO_COLUMNS: u16 = 46;
-/// The column of players and trays where there are two.
-const PLAYERS_COLUMN: u16 = 28;
+/// The column of players and trays has at least so many.
+const PLAYERS_COLUMN: u16 = 25;
+
+/// The column of moves has at least so many.
+const MOVES_COLUMN: u16 = 18;
 
 /// Everything that is seen.
 pub(crate) struct Table<'a> {
@@ -107,6 +110,14 @@ impl Table<'_> {
         }
     }
 
+    /// Columns that the trays and scores need.
+    fn players_width(&self, context: &Context, size: Size) -> u16 {
+        let view = self.view(context, 40, size);
+        let trays = self.scene.trays.iter().map(|tray| quintet_paint::tray(tray, &view).width());
+        let scores = self.scene.scores.iter().map(|score| score.name.chars().count() + 6);
+        trays.chain(scores).max().unwrap_or(0) as u16
+    }
+
     fn draw_middle(&self, frame: &mut Frame, area: Rect, context: &Context) -> Vec<Target> {
         let room = area.width - GUTTER - LEAST_PANEL - 1;
         let fits = |picture: &Picture| {
@@ -133,7 +144,8 @@ impl Table<'_> {
         let left = (place.right() + GUTTER).min(area.right());
         let panel = Rect { x: left, width: area.right() - left, ..area };
         let (players, moves) = if panel.width >= TWO_COLUMNS {
-            let column = PLAYERS_COLUMN.max(panel.width * 2 / 5);
+            let wanted = self.players_width(context, size).max(PLAYERS_COLUMN);
+            let column = wanted.min(panel.width - MOVES_COLUMN);
             let players = Rect { width: column, ..panel };
             let x = players.right() + GUTTER;
             (players, Some(Rect { x, width: panel.right() - x, ..panel }))

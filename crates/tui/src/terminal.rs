@@ -2,8 +2,9 @@
 
 use std::io::{self, Stdout, Write};
 use std::panic;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, Once};
+use std::thread;
 
 use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
@@ -18,6 +19,8 @@ use ratatui::backend::CrosstermBackend;
 /// Whether the terminal is ours at the moment. The panic hook has nothing else to ask.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 static HOOK: Once = Once::new();
+/// What went wrong on other threads while the terminal was ours: told once it is given back.
+static TROUBLES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// The terminal, taken over. Dropped, it is as it was before.
 pub(crate) struct Screen {
@@ -30,9 +33,17 @@ impl Screen {
     pub(crate) fn take() -> io::Result<Screen> {
         HOOK.call_once(|| {
             let before = panic::take_hook();
+            let screens = thread::current().id();
             panic::set_hook(Box::new(move |panic| {
-                give_back();
-                before(panic);
+                // An engine that fails must not spoil the screen: the game goes on without it.
+                if TAKEN.load(Ordering::SeqCst) && thread::current().id() != screens {
+                    if let Ok(mut troubles) = TROUBLES.lock() {
+                        troubles.push(panic.to_string());
+                    }
+                } else {
+                    give_back();
+                    before(panic);
+                }
             }));
         });
         take_over()?;
@@ -96,6 +107,11 @@ fn give_back() {
     );
     let _ = disable_raw_mode();
     let _ = io::stdout().flush();
+    if let Ok(mut troubles) = TROUBLES.lock() {
+        for trouble in troubles.drain(..) {
+            let _ = writeln!(io::stderr(), "{trouble}");
+        }
+    }
 }
 
 #[cfg(unix)]

@@ -148,8 +148,9 @@ pub(crate) fn draw_game(game: &dyn AnyGame, frame: &mut Frame, area: Rect, conte
     };
     let picture = quintet_paint::board(&scene, &view);
     let tagline = Paragraph::new(info.tagline).wrap(Wrap { trim: true }).style(theme.accent());
-    frame.render_widget(tagline, Rect { height: 1.min(area.height), ..area });
-    let board = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    let lines = 1 + u16::from(info.tagline.len() > usize::from(area.width));
+    frame.render_widget(tagline, Rect { height: lines.min(area.height), ..area });
+    let board = Rect { y: area.y + lines, height: area.height.saturating_sub(lines), ..area };
     let mut canvas = Canvas {
         buffer: frame.buffer_mut(),
         theme,

@@ -22,6 +22,7 @@ use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
 use crate::line_input::LineInput;
+use crate::moves::spoken;
 
 /// Columns of the form.
 const FORM_WIDTH: u16 = 44;
@@ -126,7 +127,7 @@ impl NewGame {
             Field::Variant => self.variant().id.into(),
             Field::Seat(side) => match &self.setup.seats[side.index()] {
                 Player::Human => "human".into(),
-                other => other.to_string().replace("level:", "level "),
+                other => spoken(&other.to_string()),
             },
             Field::Colours if self.random_colours => "random".into(),
             Field::Colours => "as above".into(),

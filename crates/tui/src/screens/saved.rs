@@ -3,7 +3,6 @@
 use std::time::{Duration, SystemTime};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use quintet_core::Player as Side;
 use quintet_sitting::{Found, Listing};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,6 +14,7 @@ use crate::app::{Go, Screen};
 use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
+use crate::moves::spoken;
 
 /// The list of games to go on with.
 pub(crate) struct Saved {
@@ -91,11 +91,7 @@ pub(crate) fn name(found: &Found) -> String {
 
 /// Who plays whom.
 pub(crate) fn players(found: &Found) -> String {
-    let called = Side::BOTH.map(|side| {
-        let name = &found.names[side.index()];
-        name.replace("level:", "level ")
-    });
-    let [first, second] = called;
+    let [first, second] = found.names.each_ref().map(|name| spoken(name));
     format!("{first} against {second}")
 }
 

@@ -9,7 +9,7 @@ use ratatui::text::Line;
 
 use super::{Mode, Play};
 use crate::context::Context;
-use crate::moves::Entry;
+use crate::moves::{Entry, spoken};
 use crate::table::{Seat, Table};
 
 impl Play {
@@ -89,7 +89,7 @@ impl Play {
         match self.sitting.seat(side) {
             Player::Human if self.sitting.is_human(side.opponent()) => "player".into(),
             Player::Human => "you".into(),
-            other => other.to_string().replace("level:", "level "),
+            other => spoken(&other.to_string()),
         }
     }
 
@@ -122,7 +122,7 @@ impl Play {
     fn status(&self, scene: &Scene) -> String {
         let sitting = &self.sitting;
         if sitting.finish().is_some() {
-            return "The game is over: n rematch, v replay and analyse, s save, u take back, q leave.".into();
+            return scene.status.clone();
         }
         if !self.is_open() {
             let name = quintet_core::contest::capital(sitting.info().player(sitting.turn()));

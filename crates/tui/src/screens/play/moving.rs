@@ -1,10 +1,10 @@
 //! A move being made: the steps so far, what may follow, and where the cursor is.
 
 use quintet_catalog::AnyMatch;
-use quintet_core::scene::Note;
 use quintet_core::{Next, Scene, Step};
 use ratatui::layout::{Position, Rect};
 
+use crate::animation::notes_of_move;
 use crate::canvas::{Target, target_at};
 use crate::cursor::{Direction, jump, nearest};
 
@@ -153,10 +153,11 @@ impl Moving {
         self.point_at(&step, played);
     }
 
-    /// What can be chosen at a place on the screen, or else whatever is there.
+    /// What can be chosen at a place on the screen, and whatever is there.
     pub(crate) fn at(&self, place: Position) -> (Option<Step>, Option<Step>) {
         let possible = target_at(&self.targets, place, |step| self.steps.contains(step));
-        let any = target_at(&self.targets, place, |_| true);
+        let cell = target_at(&self.targets, place, |step| matches!(step, Step::Cell(_)));
+        let any = cell.or_else(|| target_at(&self.targets, place, |_| true));
         (possible.cloned(), any.cloned())
     }
 
@@ -229,14 +230,7 @@ impl Moving {
 
     /// Marks on the board where a move would go: for hints.
     pub(crate) fn show_move(&mut self, mv: &str, played: &dyn AnyMatch) {
-        let mut after = played.boxed_clone();
-        if after.play(mv).is_err() {
-            return;
-        }
-        let cells = crate::animation::touched_by_last_move(after.as_ref());
-        self.scene.notes.retain(|note| !matches!(note, Note::Tint { .. }));
-        let label = format!("hint: {mv}");
-        self.scene.notes.push(Note::Tint { cells, label });
+        self.scene.notes = notes_of_move(mv, played);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::app::{Go, Screen};
 use crate::context::Context;
 use crate::help::Keys;
 use crate::line_input::LineInput;
-use crate::moves::{Entry, movers};
+use crate::moves::{Entry, movers, spoken};
 use crate::screens::play::Play;
 use crate::table::{Evaluation, Seat, Table};
 use judge::Judge;
@@ -312,7 +312,8 @@ impl Replay {
             cursor: None,
             touched,
             flipped: self.flipped,
-            seats: Side::BOTH.map(|side| Seat { name: self.sitting.name(side), clock: None }),
+            seats: Side::BOTH
+                .map(|side| Seat { name: spoken(&self.sitting.name(side)), clock: None }),
             turn: Some(self.sitting.turn()).filter(|_| self.sitting.finish().is_none()),
             moves: moves.map(entry).collect(),
             ply,
