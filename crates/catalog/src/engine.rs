@@ -69,7 +69,7 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
             Box::new(Searcher { engine: favourite::<G>(&settings), limits, seeds: Dice::new(seed) })
         }
         Brain::AlphaBeta(_) => search(alpha_beta(&settings)),
-        Brain::Mcts(_) => search(monte_carlo(&settings, Style::default())),
+        Brain::Mcts(_) => search(monte_carlo(&settings, Style::of::<G>())),
         Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain)),
     }
 }
@@ -77,7 +77,7 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
 fn favourite<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
     match G::FAVOURITE {
         Favourite::AlphaBeta => alpha_beta(settings),
-        Favourite::MonteCarlo => monte_carlo(settings, Style::default()),
+        Favourite::MonteCarlo => monte_carlo(settings, Style::of::<G>()),
     }
 }
 

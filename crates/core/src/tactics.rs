@@ -13,10 +13,22 @@ pub enum Favourite {
     MonteCarlo,
 }
 
+/// How a Monte Carlo search judges a position that it sees for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// By the evaluation.
+    Evaluation,
+    /// By the result of a game played out with [`Tactics::playout_move`].
+    Playout,
+}
+
 /// A game that engines can judge.
 pub trait Tactics: Game {
     /// The search that won this game's tournament.
     const FAVOURITE: Favourite;
+
+    /// How a Monte Carlo search judges best.
+    const JUDGEMENT: Judgement = Judgement::Evaluation;
 
     /// How many positions the favourite search visits a move on levels 3 to 7, measured so that each is
     /// clearly stronger than the one below.

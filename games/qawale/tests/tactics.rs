@@ -185,3 +185,14 @@ fn a_move_that_wins_is_the_most_promising() {
         assert_eq!(position.after(*best).outcome(), Some(Outcome::Win(position.turn())));
     }
 }
+
+#[test]
+fn a_playout_takes_a_win_and_otherwise_any_legal_move() {
+    let mut dice = Dice::new(SEED);
+    for position in positions(20) {
+        let mv = position.playout_move(&mut dice);
+        assert_eq!(position.check(mv), Ok(()));
+        let wins = position.after(mv).outcome() == Some(Outcome::Win(position.turn()));
+        assert_eq!(wins, can_win(&position), "{position}: {mv}");
+    }
+}

@@ -8,6 +8,7 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
+use quintet_core::tactics::Judgement;
 use quintet_core::{Game, Outcome, Player, Tactics};
 
 use super::chance::{Dice, chance_of};
@@ -33,6 +34,16 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights { exploration: 0.15, decline: 0.75, playout: 0, trust: 0.5 }
+    }
+}
+
+impl Weights {
+    /// What suits a game.
+    pub fn of<G: Tactics>() -> Self {
+        match G::JUDGEMENT {
+            Judgement::Evaluation => Weights::default(),
+            Judgement::Playout => Weights { playout: u32::MAX, trust: 0.0, ..Weights::default() },
+        }
     }
 }
 
@@ -122,14 +133,12 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
     }
 
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {
-        let expected = self.expectation(position);
-        let trust = self.weights.trust;
-        match self.weights.playout {
-            0 => expected,
-            moves => {
-                trust * expected + (1.0 - trust) * self.play_on(position, moves, history, dice)
-            }
+        let Weights { playout, trust, .. } = self.weights;
+        if playout == 0 {
+            return self.expectation(position);
         }
+        let expected = if trust > 0.0 { trust * self.expectation(position) } else { 0.0 };
+        expected + (1.0 - trust) * self.play_on(position, playout, history, dice)
     }
 }
 

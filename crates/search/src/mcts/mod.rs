@@ -67,6 +67,13 @@ impl Default for Style {
     }
 }
 
+impl Style {
+    /// The informed search that suits a game.
+    pub fn of<G: Tactics>() -> Self {
+        Style::Informed(Weights::of::<G>())
+    }
+}
+
 /// Monte Carlo tree search.
 pub struct Mcts<G: Tactics>(Brain<G>);
 

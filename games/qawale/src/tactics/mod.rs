@@ -4,20 +4,24 @@
 //! |---|---|
 //! | `greedy` | the greedy player |
 //! | `evaluate` | how a position looks |
+//! | `outlook` | what is certain about the last moves |
 //! | `wins` | whether a player could win with one move |
 
 mod evaluate;
 mod greedy;
+mod outlook;
 mod wins;
 
-use quintet_core::tactics::Favourite;
-use quintet_core::{Chance, Player, Tactics};
+use quintet_core::tactics::{Favourite, Judgement, Outlook};
+use quintet_core::{Chance, Game, Player, Tactics};
 
 use crate::board::{Cell, Qawale, Tops};
 use crate::path::Path;
 
 impl Tactics for Qawale {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
+    const FAVOURITE: Favourite = Favourite::MonteCarlo;
+
+    const JUDGEMENT: Judgement = Judgement::Playout;
 
     const LEVEL_NODES: [u64; 5] = [100, 800, 6_000, 40_000, 250_000];
 
@@ -35,6 +39,16 @@ impl Tactics for Qawale {
             [_, true] => -1_000,
             [false, false] => evaluate::gathering(self, mv),
         }
+    }
+
+    fn outlook(&self) -> Outlook {
+        outlook::outlook(self)
+    }
+
+    /// A move that wins at once, if there is one; otherwise any.
+    #[inline]
+    fn playout_move(&self, chance: &mut impl Chance) -> Path {
+        wins::winning_move(self).unwrap_or_else(|| self.random_move(chance))
     }
 
     fn greedy_move(&self, chance: &mut impl Chance) -> Path {

@@ -6,31 +6,73 @@
 
 use quintet_core::Player;
 
-use crate::board::{Cell, Hand, Qawale, SIDE, STONES, Tops};
+use crate::board::{Cell, HIGHEST, Hand, Qawale, SIDE, STONES, Tops};
+use crate::path::Path;
 use crate::walks::{self, NO_STEP_YET};
 
-/// How many steps are looked at before a win counts as not found. Only high stacks need more, and few of
-/// them.
+/// How many steps an evaluation looks at before a win counts as not found. Only high stacks need more, and
+/// few of them.
 const MOST_STEPS: u32 = 2_000;
 
 /// Whether `player` has a move that wins, if it were that player's turn. True is certain; false is wrong
 /// in the rare position where [`MOST_STEPS`] do not find the move.
 #[inline]
 pub(crate) fn can_win(position: &Qawale, tops: Tops, player: Player) -> bool {
+    could_win(position, tops, player, MOST_STEPS) == Some(true)
+}
+
+/// Whether `player` has a move that wins, if it were that player's turn; `None` if so many steps do not
+/// tell.
+#[inline]
+pub(crate) fn could_win(
+    position: &Qawale,
+    tops: Tops,
+    player: Player,
+    most_steps: u32,
+) -> Option<bool> {
     if position.left_to(player) > STONES + 1 - SIDE {
         // Even with the new one there are not enough stones on the board for a line.
-        return false;
+        return Some(false);
     }
-    let mut hunt = Hunt { player, budget: MOST_STEPS };
-    Cell::all().any(|origin| position.height(origin) > 0 && hunt.wins_from(position, tops, origin))
+    let mut hunt = Hunt::new(player, most_steps);
+    let wins = hunt.origin(position, tops).is_some();
+    // Whoever wins has looked at no more than was allowed.
+    if wins || hunt.budget > 0 { Some(wins) } else { None }
+}
+
+/// A move that wins for the player to move, as far as [`can_win`] sees one.
+pub(crate) fn winning_move(position: &Qawale) -> Option<Path> {
+    let player = position.mover();
+    if position.left_to(player) > STONES + 1 - SIDE {
+        return None;
+    }
+    let mut hunt = Hunt::new(player, MOST_STEPS);
+    let origin = hunt.origin(position, position.tops())?;
+    let steps = usize::from(position.height(origin)) + 1;
+    let cells = hunt.trail[..steps].iter().rev();
+    Some(cells.fold(Path::from(origin), |path, cell| path.then(*cell)))
 }
 
 struct Hunt {
     player: Player,
     budget: u32,
+    /// The cells stepped on by the win that was found, the last one first.
+    trail: [Cell; HIGHEST as usize],
 }
 
 impl Hunt {
+    #[inline]
+    fn new(player: Player, budget: u32) -> Hunt {
+        Hunt { player, budget, trail: [Cell::at(0, 0); HIGHEST as usize] }
+    }
+
+    /// The first stack that can be sown to win.
+    #[inline]
+    fn origin(&mut self, position: &Qawale, tops: Tops) -> Option<Cell> {
+        Cell::all()
+            .find(|origin| position.height(*origin) > 0 && self.wins_from(position, tops, *origin))
+    }
+
     #[inline]
     fn wins_from(&mut self, position: &Qawale, mut tops: Tops, origin: Cell) -> bool {
         tops.clear(origin);
@@ -53,7 +95,11 @@ impl Hunt {
             walks::step(at, arrival, direction).is_some_and(|next| {
                 let (mut tops, mut hand) = (tops, hand);
                 tops.sow(&mut hand, next);
-                self.wins(tops, hand, next, direction, steps - 1)
+                let wins = self.wins(tops, hand, next, direction, steps - 1);
+                if wins {
+                    self.trail[usize::from(steps) - 1] = next;
+                }
+                wins
             })
         })
     }
