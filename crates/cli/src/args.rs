@@ -204,9 +204,12 @@ pub enum Command {
         variant: Option<String>,
     },
 
-    /// Print a recorded game
+    /// Go through a recorded game
+    ///
+    /// In a terminal it fills the screen; with --plain or --boards, or without a terminal, it is printed.
     #[command(after_help = "Examples:
   quintet replay game.txt
+  quintet replay game.txt --plain
   quintet replay games.jsonl --number 3 --boards
   quintet replay game.txt --json")]
     Replay {
@@ -218,6 +221,9 @@ pub enum Command {
         /// Draw the board after every move, not only the last
         #[arg(long)]
         boards: bool,
+        /// Print the game, also in a terminal
+        #[arg(long)]
+        plain: bool,
     },
 
     /// Print completions for a shell

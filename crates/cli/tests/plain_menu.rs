@@ -34,7 +34,8 @@ fn unfolded(text: &str) -> String {
 /// Chooses the game in the menu, and its default variant.
 fn choose(dialogue: &mut Dialogue, number: usize, game: &dyn AnyGame) -> String {
     // By number or by name, as people like.
-    let choice = if number % 2 == 0 { (number + 1).to_string() } else { game.info().name.into() };
+    let choice =
+        if number.is_multiple_of(2) { (number + 1).to_string() } else { game.info().name.into() };
     let heard = dialogue.say(&choice);
     if game.info().variants.len() > 1 {
         assert!(heard.ends_with("Variant [1]> "), "{heard}");
@@ -264,13 +265,14 @@ fn ten_thousand_lines_of_nonsense_in_a_game_leave_it_playable() {
         let mut input = noise(&mut dice, is_nonsense);
         while let Some(mv) = played.random_move(&mut dice) {
             played.play(&mv).unwrap();
-            input += &format!("{mv}\n");
+            input.push_str(&mv);
+            input.push('\n');
         }
         let arguments =
             ["play", game.info().id, "--plain", "--first", "human", "--second", "human"];
         let (code, output) = Dialogue::whole(&arguments, &input);
         assert_eq!(code, 0, "{}", game.info().id);
-        let end = output.rsplitn(3, "> ").nth(1).expect("prompts");
+        let end = output.rsplit("> ").nth(1).expect("prompts");
         assert!(unfolded(end).contains(&played.why()), "{end}");
     }
 }

@@ -24,10 +24,20 @@ struct Header {
 
 const VERSION: u32 = 1;
 
-/// A file that is open and locked.
+/// A file that is open and locked. If it is closed before anything happened in its game, it is removed.
 pub(crate) struct Journal {
     path: PathBuf,
     file: File,
+    is_blank: bool,
+}
+
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.is_blank {
+            // If it stays, it is a game without moves in a list.
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
 }
 
 /// What a file holds.
@@ -67,7 +77,7 @@ impl Journal {
         file.sync_all()?;
         std::fs::rename(&unfinished, &path)?;
         sync_folder(&path);
-        Ok(Journal { path, file })
+        Ok(Journal { path, file, is_blank: events.is_empty() })
     }
 
     /// Opens a file to go on with its game.
@@ -80,7 +90,7 @@ impl Journal {
         if contents.is_open {
             file.write_all(b"\n")?;
         }
-        Ok((Journal { path, file }, contents.state))
+        Ok((Journal { path, file, is_blank: false }, contents.state))
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -89,6 +99,7 @@ impl Journal {
 
     /// Writes an event and waits until it is on the disk.
     pub(crate) fn append(&mut self, event: &Event) -> io::Result<()> {
+        self.is_blank &= !matches!(event, Event::Move(_) | Event::End(_));
         self.file.write_all(as_line(event)?.as_bytes())?;
         self.file.sync_data()
     }

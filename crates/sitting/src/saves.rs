@@ -79,7 +79,8 @@ impl Saves {
         Saves { folder: places.games() }
     }
 
-    /// Saves a sitting from now on: writes a new file with everything so far, then every event as it happens.
+    /// Saves a sitting from now on: writes a new file with everything so far, then every event as it happens. If it
+    /// is left before the first move, the file goes, too.
     pub fn keep(&self, sitting: &mut Sitting) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
         let state = sitting.state();

@@ -84,6 +84,9 @@ fn a_file_read_back_gives_the_sitting_that_wrote_it() {
                 saves.keep(&mut copy).unwrap();
                 let copy = saves.read(copy.file().unwrap()).unwrap();
                 assert_eq!(seen(&copy, now), seen(&sitting, now), "{} {seed}", game.info().id);
+                if sitting.line().is_empty() {
+                    continue;
+                }
                 drop(sitting);
                 assert_eq!(seen(&saves.load(&path).unwrap(), now), seen(&read, now));
             }

@@ -170,10 +170,25 @@ fn finished_games_are_put_away_and_can_be_looked_at() {
 }
 
 #[test]
+fn a_game_in_which_nothing_happened_leaves_nothing_behind() {
+    let home = Home::new();
+    home.game(&[]);
+    assert!(home.saves.unfinished().games.is_empty());
+    let mut sitting = begun();
+    home.saves.keep(&mut sitting).unwrap();
+    sitting.swap_sides();
+    assert_eq!(home.saves.unfinished().games.len(), 1, "not before it is left");
+    sitting.play("d4", Instant::now()).unwrap();
+    sitting.take_back();
+    drop(sitting);
+    assert_eq!(home.saves.unfinished().games.len(), 1, "a move that was taken back is something");
+}
+
+#[test]
 fn the_newest_game_comes_first() {
     let home = Home::new();
     let [old, middle] = [home.game(&["d4"]), home.game(&["d4", "e5"])];
-    let new = home.game(&[]);
+    let new = home.game(&["a1"]);
     let minute = std::time::Duration::from_mins(1);
     for (path, minutes) in [(&old, 2), (&middle, 1), (&new, 0)] {
         let time = std::time::SystemTime::now() - minute * minutes;

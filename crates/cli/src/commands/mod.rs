@@ -51,7 +51,11 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
         Command::Match(wanted) => contest::run(wanted, arguments.json, output),
         Command::Tournament(wanted) => tournament::run(wanted, arguments.json, output),
         Command::Ugi { game, variant } => ugi(game, variant.as_deref()),
-        Command::Replay { file, number, boards } => {
+        Command::Replay { file, number, boards, plain } => {
+            let printed = *boards || *plain || arguments.json;
+            if !printed && play::replay(file, *number as usize, arguments)? {
+                return Ok(());
+            }
             replay::run(file, *number as usize, *boards, arguments.json, output)
         }
         Command::Completions { shell } => man::completions(*shell, output),

@@ -1,9 +1,12 @@
-//! `play`: a game at the keyboard, and `quintet` alone.
+//! `play`: a game at the keyboard, and `quintet` alone; which of them fill the screen.
 
 use std::io::{self, IsTerminal as _};
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use quintet_catalog::read_records;
+use quintet_core::Record;
 use quintet_players::Player;
 use quintet_sitting::{ClockSetting, Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
@@ -42,6 +45,20 @@ pub fn run(wanted: &PlayArguments, arguments: &Arguments, output: &mut Output) -
     }
     let setup = Box::new(sitting.setup().clone());
     open(Open::Play(setup), wanted.seed, arguments)
+}
+
+/// Opens the records of a file, from that one on, in the full-screen client. False where there is no terminal for
+/// it or the file has no such record: whoever prints it says what is wrong.
+pub fn replay(file: &Path, number: usize, arguments: &Arguments) -> Result<bool> {
+    if arguments.plain || file == Path::new("-") || !has_terminal() {
+        return Ok(false);
+    }
+    let records = std::fs::read_to_string(file).ok().and_then(|text| read_records(&text).ok());
+    let records: Vec<Record> = records.into_iter().flatten().skip(number - 1).collect();
+    if records.is_empty() {
+        return Ok(false);
+    }
+    open(Open::Replay(records), None, arguments).map(|()| true)
 }
 
 /// Opens the full-screen client.

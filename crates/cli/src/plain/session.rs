@@ -234,6 +234,7 @@ impl<'c, 'a> Session<'c, 'a> {
             self.console.text("The input has ended. ")?;
         }
         self.console.line(match self.sitting.file() {
+            _ if self.sitting.line().is_empty() => "No move was made.",
             None => "The game stays unfinished, and it was not saved.",
             Some(_) if leave == Leave::Menu => "The game is saved: type c to go on with it.",
             Some(_) => "The game is saved: to go on with it, run quintet --plain and type c.",

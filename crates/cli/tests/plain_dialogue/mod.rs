@@ -85,7 +85,7 @@ impl Dialogue {
     /// Everything up to the next prompt, or the end.
     fn hear(&mut self) -> String {
         let mut heard = Vec::new();
-        let mut buffer = [0; 1 << 16];
+        let mut buffer = [0; 1 << 12];
         loop {
             let length = self.output.read(&mut buffer).expect("a pipe");
             heard.extend_from_slice(&buffer[..length]);
