@@ -37,11 +37,11 @@ use quintet_sitting::{Places, Settings, Setup};
 pub use app::{App, Wish};
 pub use context::Context;
 pub use event::{Event, Events};
-/// What screens are written with.
-pub use {crossterm, ratatui};
 use screens::menu::Menu;
 use screens::play::Play;
 use screens::replay::Replay;
+/// What screens are written with.
+pub use {crossterm, ratatui};
 
 /// How the client begins.
 pub struct Start {

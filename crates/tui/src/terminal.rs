@@ -10,7 +10,8 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
+    enable_raw_mode,
 };
 use crossterm::{cursor, execute};
 use ratatui::Terminal;
@@ -61,14 +62,17 @@ impl Screen {
     pub(crate) fn suspend(&mut self) -> io::Result<()> {
         give_back();
         stop();
-        take_over()?;
-        self.terminal.clear()
+        self.retake()
     }
 
     /// Takes the terminal over once more, after somebody else stopped and continued the program.
     pub(crate) fn retake(&mut self) -> io::Result<()> {
         take_over()?;
-        self.terminal.clear()
+        execute!(io::stdout(), Clear(ClearType::All))?;
+        // A new one knows nothing of what was drawn before and draws everything. Clearing the old one would ask the
+        // terminal where its cursor is, and the thread that reads the keys would get the answer.
+        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        Ok(())
     }
 }
 
