@@ -153,7 +153,8 @@ impl<'c, 'a> Menu<'c, 'a> {
         }
         let seed = self.seeds.next_seed();
         let setup = Setup { variant, seed, ..Setup::new(info.id, seats) };
-        self.play_new(setup)
+        let sitting = self.new_game(setup)?;
+        self.play(sitting)
     }
 
     fn ask_variant(&mut self, info: &'static GameInfo) -> Result<String, Detour> {
@@ -176,23 +177,21 @@ impl<'c, 'a> Menu<'c, 'a> {
         Ok(names[index].parse().map_err(anyhow::Error::from)?)
     }
 
-    /// Plays a new game, and those that are wanted after it.
-    fn play_new(&mut self, setup: Setup) -> Result<(), Detour> {
+    fn new_game(&mut self, setup: Setup) -> Result<Sitting, Detour> {
         let mut sitting = Sitting::new(setup).map_err(anyhow::Error::from)?;
         keep(&mut sitting, self.console)?;
-        self.play(sitting)
+        Ok(sitting)
     }
 
-    fn play(&mut self, sitting: Sitting) -> Result<(), Detour> {
-        self.console.line("")?;
-        let (sitting, leave) = Session::new(sitting, self.console).run()?;
-        match leave {
-            Leave::Over | Leave::Menu => Err(Detour::Menu),
-            Leave::Quit | Leave::InputEnded => Err(Detour::Leave(leave)),
-            Leave::Again => {
-                let setup = rematch(&sitting);
-                drop(sitting);
-                self.play_new(setup)
+    /// Plays a game, and those that are wanted after it.
+    fn play(&mut self, mut sitting: Sitting) -> Result<(), Detour> {
+        loop {
+            self.console.line("")?;
+            let (played, leave) = Session::new(sitting, self.console).run()?;
+            match leave {
+                Leave::Over | Leave::Menu => return Err(Detour::Menu),
+                Leave::Quit | Leave::InputEnded => return Err(Detour::Leave(leave)),
+                Leave::Again => sitting = self.new_game(rematch(&played))?,
             }
         }
     }
