@@ -1,11 +1,11 @@
 //! How a position looks for the player to move.
 //!
 //! A game is won where the totem ends, and nobody knows where that will be. So what counts is who leads
-//! around the free squares, wherever on the board they are, and what is left to lead with.
-
-use quintet_core::Player;
+//! around the free squares, wherever on the board they are, who can jump where the other cannot, and what is
+//! left to lead with. What is near the totem now told no more than what is far.
 
 use super::leads::Leads;
+use super::paths::{bridges, narrow};
 use super::wins::wins_at_once;
 use crate::board::Yoxii;
 use crate::lines::landings;
@@ -14,77 +14,82 @@ use crate::lines::landings;
 const WON: i32 = 9_000;
 
 /// The weights are in this part of a point.
-const PART: i32 = 16;
-
-/// What the terms are called, in the order of [`WEIGHTS`].
-pub(super) const NAMES: [&str; TERMS] = [
-    "turn",
-    "white's turn",
-    "squares led by 1",
-    "squares led by 3",
-    "squares led by 5",
-    "squares led by 7",
-    "ones in reserve",
-    "twos in reserve",
-    "threes in reserve",
-    "fours in reserve",
-    "targets",
-    "jumps",
-    "opponent's jumps",
-];
+const PART: i32 = 64;
 
 const TERMS: usize = 13;
 
-/// What one of each is worth, in sixteenths of a point.
-const WEIGHTS: [i32; TERMS] = [-98, 12, 176, 115, 208, 109, -296, -172, 147, 477, 185, 256, -256];
+/// What the terms are called, and what one of each is worth in parts of a point.
+const WEIGHTS: [(&str, i32); TERMS] = [
+    ("turn", 92),
+    ("squares led by 3", 140),
+    ("narrow squares led by 1", 655),
+    ("narrow squares led by 3", 475),
+    ("narrow squares led by 5", 380),
+    ("ones in reserve", -880),
+    ("twos in reserve", -1_085),
+    ("threes in reserve", -768),
+    ("fours in reserve", -67),
+    ("targets", 1_235),
+    ("targets, for each piece after half of them", 63),
+    ("bridges", 2_645),
+    ("bridges, for each piece after half of them", 129),
+];
 
 #[inline]
 pub(super) fn evaluate(position: &Yoxii) -> i32 {
-    match terms(position) {
-        None => WON,
-        Some(terms) => {
-            terms.iter().zip(WEIGHTS).map(|(term, weight)| term * weight).sum::<i32>() / PART
-        }
-    }
+    let Some(terms) = terms(position) else { return WON };
+    let worth = terms.iter().zip(WEIGHTS).map(|(term, (_, weight))| term * weight);
+    worth.sum::<i32>() / PART
+}
+
+/// What the terms are called.
+pub(super) fn names() -> [&'static str; TERMS] {
+    WEIGHTS.map(|(name, _)| name)
 }
 
 /// The weights in points.
 pub(super) fn weights() -> [f64; TERMS] {
-    WEIGHTS.map(|weight| f64::from(weight) / f64::from(PART))
+    WEIGHTS.map(|(_, weight)| f64::from(weight) / f64::from(PART))
 }
 
-/// How much there is of each term: what both players have of it counts for one and against the other,
-/// except for targets and jumps. `None` where the player to move wins at once.
+/// How much there is of each term: what both players can have of it counts for the player to move and against
+/// the other. `None` where the player to move wins at once.
 #[inline]
 pub(super) fn terms(position: &Yoxii) -> Option<[i32; TERMS]> {
     let free = position.free();
-    let [own, other] = [position.turn, position.turn.opponent()];
-    let [targets, opponents_targets] =
-        [own, other].map(|player| landings(position.own[player.index()], position.totem) & free);
+    let open = free | position.totem.bit();
+    let players = [position.turn, position.turn.opponent()];
+    let [own, other] = players.map(|player| position.own[player.index()]);
+    let targets = landings(own, position.totem) & free;
     if wins_at_once(position, targets) {
         return None;
     }
     let leads = Leads::of(position);
     let (led, opponents) = (leads.own(), leads.opponents());
     let count = |squares: u64| squares.count_ones() as i32;
-    let led_by = |index: usize| count(led[index] & free) - count(opponents[index] & free);
-    let reserve =
-        |player: Player, value: usize| i32::from(position.reserve[player.index()][value - 1]);
-    let in_reserve = |value| reserve(own, value) - reserve(other, value);
-    let jumps = |targets: u64| count(targets & !position.totem.around());
+    let led_by = |index: usize, squares: u64| {
+        count(led[index] & squares) - count(opponents[index] & squares)
+    };
+    let narrow = narrow(open) & free;
+    let [reserve, opponents_reserve] = players.map(|player| position.reserve[player.index()]);
+    let in_reserve =
+        |value: usize| i32::from(reserve[value - 1]) - i32::from(opponents_reserve[value - 1]);
+    let bridges = bridges(own, open) - bridges(other, open);
+    // Half of the 36 pieces.
+    let late = count(own | other) - 18;
     Some([
         1,
-        if own == Player::First { 1 } else { -1 },
-        led_by(0),
-        led_by(1),
-        led_by(2),
-        led_by(3),
+        led_by(1, free),
+        led_by(0, narrow),
+        led_by(1, narrow),
+        led_by(2, narrow),
         in_reserve(1),
         in_reserve(2),
         in_reserve(3),
         in_reserve(4),
         count(targets),
-        jumps(targets),
-        jumps(opponents_targets),
+        count(targets) * late,
+        bridges,
+        bridges * late,
     ])
 }

@@ -30,23 +30,23 @@ impl Leads {
         Leads(sum(row, row.map(|word| word << 8), row.map(|word| word >> 8)))
     }
 
-    /// The squares where the player to move leads by at least 1, 3, 5 and 7 points.
+    /// The squares where the player to move leads by at least 1, 3 and 5 points.
     #[inline]
-    pub(super) fn own(&self) -> [u64; 4] {
+    pub(super) fn own(&self) -> [u64; 3] {
         let Leads([a, b, c, d, e, f, negative]) = *self;
         let eight = d | e | f;
-        [eight | c | b | a, eight | c | b & a, eight | c & (b | a), eight | c & b & a]
+        [eight | c | b | a, eight | c | b & a, eight | c & (b | a)]
             .map(|squares| squares & !negative)
     }
 
     /// The squares where the opponent leads by as much. The complement of a negative number is one less than
     /// the number without its sign.
     #[inline]
-    pub(super) fn opponents(&self) -> [u64; 4] {
+    pub(super) fn opponents(&self) -> [u64; 3] {
         let Leads(words) = *self;
         let [_, b, c, d, e, f, _] = words.map(|word| !word);
-        let eight = d | e | f;
-        [u64::MAX, eight | c | b, eight | c, eight | c & b].map(|squares| squares & words[6])
+        let four = c | d | e | f;
+        [u64::MAX, four | b, four].map(|squares| squares & words[6])
     }
 }
 
@@ -91,7 +91,7 @@ mod tests {
                     let points = |player| position.points(player, square.around()) as i32;
                     let lead = points(position.turn) - points(position.turn.opponent());
                     (most, least) = (lead.max(most), lead.min(least));
-                    for (index, least) in [1, 3, 5, 7].into_iter().enumerate() {
+                    for (index, least) in [1, 3, 5].into_iter().enumerate() {
                         let bit = square.bit();
                         assert_eq!(own[index] & bit != 0, lead >= least, "{position} {square}");
                         assert_eq!(

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `evaluate` | how a position looks |
 //! | `leads` | who leads around each square |
+//! | `paths` | how the totem can go anywhere on the board |
 //! | `wins` | a win with the next move |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
 mod leads;
+mod paths;
 mod wins;
 
 use quintet_core::tactics::{Favourite, Terms};
@@ -43,7 +45,7 @@ impl Tactics for Yoxii {
 
 impl Terms for Yoxii {
     fn names(_variant: Variant) -> Vec<String> {
-        evaluate::NAMES.map(String::from).to_vec()
+        evaluate::names().map(String::from).to_vec()
     }
 
     fn weights(_variant: Variant) -> Vec<f64> {
