@@ -3,7 +3,7 @@
 mod toys;
 
 use quintet_core::{Game, Tactics, Variant};
-use quintet_search::solver::{Solved, solve};
+use quintet_search::solver::{Options, Solved, solve, solve_with};
 use quintet_search::{Score, Stop};
 use quintet_testkit::Dice;
 use toys::{Maze, Row, minimax, retrograde, score_of};
@@ -31,6 +31,39 @@ fn finds_the_same_score_and_distance_as_plain_minimax() {
         assert_eq!(score, Some(score_of(&maze, solved.line[0])), "maze {seed}");
         comes_true(&maze, &solved);
     }
+}
+
+#[test]
+fn several_threads_find_the_same() {
+    for seed in 0..100 {
+        let maze = Maze::new(seed);
+        let options = Options { threads: 3, ..Options::default() };
+        let solved = solve_with(&maze, options, &Stop::new()).expect("there is no limit");
+        assert_eq!(solved.score(maze.turn()), Some(minimax(&maze)), "maze {seed}");
+        comes_true(&maze, &solved);
+    }
+}
+
+#[test]
+fn the_result_comes_without_a_distance_if_that_may_cost_nothing() {
+    let mut without = 0;
+    for seed in 0..300 {
+        let maze = Maze::new(seed);
+        let options = Options { nodes_for_distance: 0, ..Options::default() };
+        let solved = solve_with(&maze, options, &Stop::new()).expect("there is no limit");
+        let truth = minimax(&maze);
+        let winner = match truth {
+            Score::Win(_) => Some(maze.turn()),
+            Score::Loss(_) => Some(maze.turn().opponent()),
+            _ => None,
+        };
+        assert_eq!(solved.outcome.winner(), winner, "maze {seed}");
+        let score = score_of(&maze, solved.line[0]);
+        let as_good = std::mem::discriminant(&score) == std::mem::discriminant(&truth);
+        assert!(as_good, "maze {seed}: {solved:?}, but {truth:?}");
+        without += usize::from(winner.is_some() && solved.distance.is_none());
+    }
+    assert!(without > 50, "only {without} without a distance");
 }
 
 #[test]

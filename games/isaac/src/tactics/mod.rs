@@ -12,7 +12,7 @@ mod greedy;
 mod stakes;
 mod terms;
 
-use quintet_core::tactics::Favourite;
+use quintet_core::tactics::{Favourite, Outlook};
 use quintet_core::{Chance, Outcome, Tactics};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
@@ -31,6 +31,11 @@ impl Tactics for Isaac {
 
     fn settled(&self) -> Option<Outcome> {
         Isaac::settled(self)
+    }
+
+    fn outlook(&self) -> Outlook {
+        let winner = self.sure_winner();
+        winner.map_or(Outlook::OPEN, |winner| Outlook::of(self.turn, Outcome::Win(winner)))
     }
 
     #[inline]

@@ -1,0 +1,136 @@
+//! How long the solver takes near the end of games: one JSON line for each game and kind of play.
+//!
+//! `solver_times [POSITIONS [THREADS [WHAT [SEED]]]]`; `WHAT` picks the lines whose text begins with it.
+//! Every position is the first of its kind in a new game, so the farthest from the end. Every single
+//! result goes to stderr.
+
+use std::io::{self, Write};
+use std::time::Instant;
+
+use quintet_core::{Tactics, Variant};
+use quintet_isaac::Isaac;
+use quintet_qawale::Qawale;
+use quintet_search::alphabeta::{AlphaBeta, Options};
+use quintet_search::solver;
+use quintet_search::{Engine, Limits, Stop, Task};
+use quintet_testkit::Dice;
+use quintet_yoxii::Yoxii;
+use serde_json::json;
+
+struct Wanted {
+    positions: usize,
+    threads: usize,
+    what: String,
+    seed: u64,
+}
+
+/// How many positions may be visited once result and best move are known, to find the distance.
+const FOR_DISTANCE: u64 = 100_000;
+
+/// Who plays the games from which the positions are taken.
+#[derive(Clone, Copy)]
+enum Play {
+    /// Both at random.
+    Random,
+    /// Both by a quick search, after four random moves.
+    Search,
+}
+
+fn main() -> io::Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual: u64| {
+        arguments.get(place).map_or(usual, |text| text.parse().expect("a number"))
+    };
+    let wanted = Wanted {
+        positions: number(0, 100) as usize,
+        threads: number(1, 2) as usize,
+        what: arguments.get(2).cloned().unwrap_or_default(),
+        seed: number(3, 1),
+    };
+    for play in [Play::Random, Play::Search] {
+        // Sixteen stones are played, one a move.
+        measure(&wanted, "6 plies left", play, |_: &Qawale, moves| moves == 10)?;
+        measure(&wanted, "scoring begins", play, |position: &Isaac, _| {
+            position.to_string().starts_with("score")
+        })?;
+        // The totem takes one of 37 squares, every move another.
+        measure(&wanted, "10 empty squares", play, |_: &Yoxii, moves| moves == 26)?;
+    }
+    Ok(())
+}
+
+/// Solves the first position of each game for which `wants` holds, given the moves so far.
+fn measure<G: Tactics>(
+    wanted: &Wanted,
+    wants_text: &str,
+    play: Play,
+    wants: impl Fn(&G, usize) -> bool,
+) -> io::Result<()> {
+    let kind = match play {
+        Play::Random => "random play",
+        Play::Search => "search",
+    };
+    let what = format!("{}, {wants_text}, {kind}", G::INFO.id);
+    if !what.starts_with(&wanted.what) {
+        return Ok(());
+    }
+    let mut dice = Dice::new(wanted.seed);
+    let mut times = Vec::new();
+    let (mut unsolved, mut nodes, mut decided, mut measured) = (0, 0, 0, 0);
+    let options = solver::Options {
+        nodes: u64::MAX,
+        nodes_for_distance: FOR_DISTANCE,
+        threads: wanted.threads,
+    };
+    while times.len() < wanted.positions {
+        let Some(position) = find(play, &wants, &mut dice) else { continue };
+        let began = Instant::now();
+        let solved = solver::solve_with(&position, options, &Stop::new());
+        let took = began.elapsed().as_secs_f64();
+        times.push(took);
+        let Some(solved) = solved else {
+            unsolved += 1;
+            eprintln!("{took:.4} unsolved {position}");
+            continue;
+        };
+        nodes += solved.nodes;
+        decided += u32::from(solved.outcome.winner().is_some());
+        measured += u32::from(solved.distance.is_some());
+        let (outcome, distance) = (solved.outcome, solved.distance);
+        eprintln!("{took:.4} {outcome} {distance:?} {} {position}", solved.nodes);
+    }
+    times.sort_by(f64::total_cmp);
+    let at = |part: usize| times[(times.len() * part).div_ceil(100).max(1) - 1];
+    let line = json!({
+        "what": what, "positions": times.len(), "threads": wanted.threads, "seed": wanted.seed,
+        "p50_s": at(50), "p95_s": at(95), "worst_s": at(100),
+        "unsolved": unsolved, "not_drawn": decided, "with_distance": measured, "nodes": nodes,
+    });
+    writeln!(io::stdout(), "{line}")
+}
+
+/// Plays a game up to a running position for which `wants` holds.
+fn find<G: Tactics>(play: Play, wants: &impl Fn(&G, usize) -> bool, dice: &mut Dice) -> Option<G> {
+    let mut engine = AlphaBeta::new(Options { hash_bytes: 1 << 20, threads: 1 });
+    let mut position = G::start(Variant::default());
+    for moves in 0.. {
+        if position.outcome().is_some() {
+            return None;
+        }
+        if wants(&position, moves) {
+            break;
+        }
+        let mv = match play {
+            Play::Search if moves >= 4 => {
+                let limits = Limits { nodes: Some(300), depth: None };
+                let positions = [position.clone()];
+                let task =
+                    Task { positions: &positions, limits, stop: Stop::new(), lines: 1, seed: 0 };
+                engine.think(&task, &mut |_| {}).line[0]
+            }
+            _ => position.random_move(dice),
+        };
+        position.play(mv);
+    }
+    Some(position)
+}

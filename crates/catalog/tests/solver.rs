@@ -1,0 +1,247 @@
+//! The solver against plain minimax, written from the rules alone: no table, no bounds.
+
+use quintet_core::{Game, Tactics, Variant};
+use quintet_differo::Differo;
+use quintet_isaac::Isaac;
+use quintet_momentum::Momentum;
+use quintet_qawale::Qawale;
+use quintet_search::solver::{Options, solve_with};
+use quintet_search::{Score, Stop};
+use quintet_testkit::Dice;
+use quintet_yoxii::Yoxii;
+
+/// How many positions of each game are compared at least.
+const POSITIONS: usize = 300;
+
+const SEED: u64 = 0x50;
+
+/// Better scores are larger: sooner wins, then draws, then later losses.
+fn worth(score: Score) -> i64 {
+    match score {
+        Score::Win(n) => 1_000_000 - i64::from(n),
+        Score::Draw => 0,
+        Score::Loss(n) => -1_000_000 + i64::from(n),
+        Score::Estimate(_) => panic!("minimax estimates nothing"),
+    }
+}
+
+/// A score seen one move earlier, by the same player or the opponent.
+fn one_move_earlier(score: Score, same_player: bool) -> Score {
+    match (score, same_player) {
+        (Score::Win(n), true) | (Score::Loss(n), false) => Score::Win(n + 1),
+        (Score::Loss(n), true) | (Score::Win(n), false) => Score::Loss(n + 1),
+        (other, _) => other,
+    }
+}
+
+/// Plain minimax with distances; `None` if it takes more moves than allowed. The only short cut: nothing is
+/// better than a win with the next move.
+fn minimax<G: Game>(position: &G, moves: &mut u64) -> Option<Score> {
+    let mut best = Score::Loss(0);
+    for mv in position.moves() {
+        *moves = moves.checked_sub(1)?;
+        let after = position.after(mv);
+        let score = match after.outcome() {
+            Some(outcome) => Score::of_outcome(&after, outcome),
+            None => minimax(&after, moves)?,
+        };
+        let score = one_move_earlier(score, after.turn() == position.turn());
+        if worth(score) > worth(best) {
+            best = score;
+        }
+        if best == Score::Win(1) {
+            break;
+        }
+    }
+    Some(best)
+}
+
+/// Minimax that looks no further than `depth` moves: a win or loss within them, otherwise nothing.
+fn within<G: Game>(position: &G, depth: u32) -> Option<Score> {
+    if let Some(outcome) = position.outcome() {
+        return Some(Score::of_outcome(position, outcome)).filter(|score| *score != Score::Draw);
+    }
+    if depth == 0 {
+        return None;
+    }
+    let mut best = Some(Score::Loss(0));
+    for mv in position.moves() {
+        let after = position.after(mv);
+        let score = within(&after, depth - 1)
+            .map(|score| one_move_earlier(score, after.turn() == position.turn()));
+        // What is not known is better than a loss and worse than a win.
+        if score.map_or(0, worth) > best.map_or(0, worth) {
+            best = score;
+        }
+    }
+    best
+}
+
+/// A game of random moves, with some of the greedy player's: those end otherwise.
+fn game<G: Tactics>(variant: Variant, dice: &mut Dice) -> Vec<G> {
+    let mut position = G::start(variant);
+    let mut game = Vec::new();
+    let greedy = *dice.choose(&[false, true]);
+    while position.outcome().is_none() && game.len() < 400 {
+        game.push(position.clone());
+        let mv = if greedy && *dice.choose(&[false, true]) {
+            position.greedy_move(dice)
+        } else {
+            position.random_move(dice)
+        };
+        position.play(mv);
+    }
+    game
+}
+
+/// Whether the solver says of a position what minimax found, and shows a line and a move that prove it.
+fn compare<G: Tactics>(position: &G, truth: Score, threads: usize) {
+    let options = Options { threads, ..Options::default() };
+    let solved = solve_with(position, options, &Stop::new()).expect("there is no limit");
+    assert_eq!(solved.score(position.turn()), Some(truth), "{position}: {solved:?}, seed {SEED}");
+    let mut now = position.clone();
+    for mv in &solved.line {
+        assert!(now.check(*mv).is_ok(), "{position}: {solved:?}");
+        now.play(*mv);
+    }
+    if let Some(distance) = solved.distance {
+        assert_eq!(solved.line.len(), distance as usize, "{position}: {solved:?}");
+        assert_eq!(now.outcome(), Some(solved.outcome), "{position}: {solved:?}");
+    } else {
+        let after = position.after(solved.line[0]);
+        let score = match after.outcome() {
+            Some(outcome) => Some(Score::of_outcome(&after, outcome)),
+            None => minimax(&after, &mut u64::MAX.clone()),
+        };
+        assert_eq!(score, Some(Score::Draw), "{position}: {solved:?}");
+    }
+    let quick = Options { nodes_for_distance: 0, ..options };
+    let quick = solve_with(position, quick, &Stop::new()).expect("there is no limit");
+    assert_eq!(quick.outcome, solved.outcome, "{position}");
+}
+
+/// Compares positions of random games from their end back, as far as minimax comes with that many moves.
+/// Gives how many were wins, draws and losses.
+fn against_minimax<G: Tactics>(variant: Variant, most_moves: u64, positions: usize) -> [usize; 3] {
+    let mut dice = Dice::new(SEED);
+    let mut seen = [0; 3];
+    while seen.iter().sum::<usize>() < positions {
+        for position in game::<G>(variant, &mut dice).into_iter().rev() {
+            let Some(truth) = minimax(&position, &mut most_moves.clone()) else { break };
+            compare(&position, truth, 1 + seen[0] % 2);
+            seen[match truth {
+                Score::Win(_) => 0,
+                Score::Draw => 1,
+                _ => 2,
+            }] += 1;
+        }
+    }
+    seen
+}
+
+#[test]
+fn yoxii_is_solved_as_by_minimax() {
+    let [wins, draws, losses] = against_minimax::<Yoxii>(Variant::default(), 20_000, 600);
+    assert!(wins > 100 && draws > 5 && losses > 100, "{wins} wins, {draws} draws, {losses} losses");
+}
+
+#[test]
+fn isaac_is_solved_as_by_minimax() {
+    let [wins, _, losses] = against_minimax::<Isaac>(Variant::default(), 20_000, 600);
+    assert!(wins > 100 && losses > 100, "{wins} wins, {losses} losses");
+}
+
+#[test]
+fn qawale_is_solved_as_by_minimax() {
+    let [wins, draws, _] = against_minimax::<Qawale>(Variant::default(), 150_000, POSITIONS);
+    assert!(wins > 50 && draws > 50, "{wins} wins, {draws} draws");
+    // Some with three moves to go.
+    against_minimax::<Qawale>(Variant::default(), 2_000_000, 20);
+}
+
+#[test]
+fn qawale_is_lost_where_minimax_finds_no_escape() {
+    let mut dice = Dice::new(SEED);
+    let mut losses = 0;
+    while losses < 4 {
+        let game = game::<Qawale>(Variant::default(), &mut dice);
+        let Some(position) = game.into_iter().nth(14) else { continue };
+        let solved = solve_with(&position, Options::default(), &Stop::new());
+        if solved.is_some_and(|solved| solved.score(position.turn()) == Some(Score::Loss(2))) {
+            let truth = minimax(&position, &mut u64::MAX.clone());
+            assert_eq!(truth, Some(Score::Loss(2)), "{position}, seed {SEED}");
+            losses += 1;
+        }
+    }
+}
+
+#[test]
+fn momentum_is_solved_as_by_minimax() {
+    for variant in [Variant::new(0), Variant::new(1)] {
+        let [wins, _, losses] = against_minimax::<Momentum>(variant, 60_000, POSITIONS);
+        assert!(wins > 50 && losses > 0, "{wins} wins, {losses} losses");
+    }
+}
+
+/// Positions of random games, as if they had come up in the last turns.
+fn last_turns(dice: &mut Dice) -> Vec<Momentum> {
+    let late = |(number, position): (usize, Momentum)| {
+        let text = position.to_string();
+        let (rest, _) = text.rsplit_once(' ').expect("three fields");
+        let turns = if number % 2 == 0 { 58 } else { 59 - number % 8 / 7 * 2 };
+        let late = Momentum::parse(position.variant(), &format!("{rest} {turns}"));
+        late.ok().filter(|late| late.outcome().is_none())
+    };
+    let game = game::<Momentum>(Variant::default(), dice);
+    game.into_iter().enumerate().filter_map(late).collect()
+}
+
+#[test]
+fn momentum_is_solved_as_by_minimax_in_its_last_turns() {
+    let mut dice = Dice::new(SEED);
+    let mut compared = 0;
+    let mut draws = 0;
+    while compared < POSITIONS {
+        for position in last_turns(&mut dice) {
+            let truth = minimax(&position, &mut u64::MAX.clone()).expect("there is no limit");
+            compare(&position, truth, 1);
+            compared += 1;
+            draws += usize::from(truth == Score::Draw);
+        }
+    }
+    assert!(draws > 10, "only {draws} draws");
+}
+
+/// Compares what the solver claims with minimax to that distance, and where it claims nothing, or something
+/// far off, minimax must find nothing near.
+fn claims_hold<G: Tactics>(variant: Variant, depth: u32, positions: usize) {
+    let mut dice = Dice::new(SEED);
+    let (mut compared, mut claimed) = (0, 0);
+    while compared < positions {
+        for position in game::<G>(variant, &mut dice).into_iter().rev().take(6) {
+            let options = Options { nodes: 20_000, ..Options::default() };
+            let solved = solve_with(&position, options, &Stop::new());
+            let score = solved.as_ref().and_then(|solved| solved.score(position.turn()));
+            let near = score.filter(|score| match score {
+                Score::Win(n) | Score::Loss(n) => *n <= depth,
+                _ => false,
+            });
+            assert_eq!(within(&position, depth), near, "{position}: {solved:?}, seed {SEED}");
+            compared += 1;
+            claimed += usize::from(near.is_some());
+        }
+    }
+    assert!(claimed > positions / 10, "only {claimed} claims");
+}
+
+#[test]
+fn differo_is_won_and_lost_as_by_minimax() {
+    for variant in [Variant::new(0), Variant::new(1)] {
+        claims_hold::<Differo>(variant, 3, POSITIONS);
+    }
+}
+
+#[test]
+fn momentum_is_won_and_lost_as_by_minimax() {
+    claims_hold::<Momentum>(Variant::default(), 2, POSITIONS);
+}

@@ -1,0 +1,308 @@
+//! One thread's search for the answer to one question.
+
+use std::hash::Hash;
+use std::ops::ControlFlow;
+
+use quintet_core::Tactics;
+use quintet_core::tactics::Fate;
+
+use super::MOST_PLIES;
+use super::candidates::{self, Candidate, Experience};
+use super::shared::Shared;
+use crate::alphabeta::table::{Kind, Known};
+use crate::alphabeta::value::{Found, RESULT, WIN};
+
+/// Threads keep out of each other's way down to this many moves from the root. Deeper it costs more than
+/// it saves.
+const APART: i32 = 8;
+
+/// What a thread keeps from question to question.
+pub(super) struct Memory<M> {
+    /// The moves of all positions on the way, one list after the other.
+    candidates: Vec<Candidate<M>>,
+    experience: Experience<M>,
+}
+
+impl<M: Copy + Eq + Hash> Memory<M> {
+    pub(super) fn new() -> Self {
+        Memory { candidates: Vec::new(), experience: Experience::new() }
+    }
+}
+
+/// Whether a position `ply` moves from the root is worth at least `bound` to the player to move.
+#[derive(Clone, Copy)]
+struct Question {
+    ply: i32,
+    bound: i32,
+}
+
+/// What the moves tried so far are worth, and the one that surely is worth most.
+struct Tried<M> {
+    found: Found,
+    best: Option<M>,
+}
+
+impl<M> Tried<M> {
+    fn add(&mut self, mv: M, got: Found) {
+        if got.least > self.found.least {
+            self.best = Some(mv);
+        }
+        self.found = self.found.better(got);
+    }
+}
+
+/// A thread at work.
+pub(super) struct Prover<'a, 's, G: Tactics> {
+    shared: &'a Shared<'s, G>,
+    memory: &'a mut Memory<G::Move>,
+    /// Positions visited.
+    nodes: u64,
+    /// Positions that may be visited before looking at the limit again.
+    granted: u64,
+    stopped: bool,
+    /// The move that surely is worth most at the root, and how much at least.
+    best: Option<(i32, G::Move)>,
+}
+
+impl<G: Tactics> Drop for Prover<'_, '_, G> {
+    fn drop(&mut self) {
+        self.shared.give_back(self.granted);
+    }
+}
+
+impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
+    pub(super) fn new(shared: &'a Shared<'s, G>, memory: &'a mut Memory<G::Move>) -> Self {
+        Prover { shared, memory, nodes: 0, granted: 0, stopped: false, best: None }
+    }
+
+    /// The move that surely is worth most at the root, and how much at least.
+    pub(super) fn into_best(self) -> Option<(i32, G::Move)> {
+        self.best
+    }
+
+    /// Whether the root is worth at least the bound: its least or its most says so. `None` if this thread
+    /// was stopped; otherwise it stops all others.
+    pub(super) fn answer(&mut self, position: &G, bound: i32) -> Option<Found> {
+        let found = self.prove(position, position.key(), Question { ply: 0, bound });
+        if self.stopped {
+            return None;
+        }
+        self.shared.call_back();
+        Some(found)
+    }
+
+    /// Whether a running position is worth at least the bound: afterwards its least or its most says so,
+    /// unless the search was stopped.
+    fn prove(&mut self, position: &G, key: u64, question: Question) -> Found {
+        let Question { ply, bound } = question;
+        let mut proved = Found::running(0, ply);
+        if proved.answers(bound) || ply >= MOST_PLIES {
+            return proved;
+        }
+        let mut first = None;
+        if let Some(known) = self.shared.table.get(position, key, ply) {
+            proved = proved.knowing(known.found);
+            first = known.mv;
+            if proved.answers(bound) {
+                return proved;
+            }
+        }
+        let before = self.nodes;
+        let start = self.memory.candidates.len();
+        let mut tried = Tried { found: Found::exact(-WIN), best: None };
+        self.look_ahead(position, question, &mut tried);
+        if tried.found.least < bound && !self.stopped {
+            candidates::drop_duplicates(&mut self.memory.candidates, start, position);
+            candidates::order(&mut self.memory.candidates[start..], first);
+            self.try_candidates(position, question, start, &mut tried);
+        }
+        self.memory.candidates.truncate(start);
+        if self.stopped {
+            return proved;
+        }
+        // What took longest to find out is kept longest.
+        let depth = (self.nodes - before).max(1).ilog2() as i32;
+        let Tried { mut found, best } = tried;
+        if found.least >= bound {
+            found.most = proved.most;
+            if let Some(mv) = best {
+                self.memory.experience.add(position.turn(), ply, mv, depth);
+            }
+        }
+        found = found.knowing(proved);
+        if let Some(mv) = best.filter(|_| ply == 0)
+            && self.best.is_none_or(|(least, _)| tried.found.least > least)
+        {
+            self.best = Some((tried.found.least, mv));
+        }
+        let known = Known { mv: best, found, depth, kind: Kind::Exact };
+        self.shared.table.put(position, key, ply, known);
+        found
+    }
+
+    /// Makes every move once: what ends the game or is known to suffice is found without any search. The
+    /// others become candidates.
+    fn look_ahead(&mut self, position: &G, question: Question, tried: &mut Tried<G::Move>) {
+        let Question { ply, bound } = question;
+        for mv in self.memory.experience.killers(ply) {
+            if position.check(mv).is_err() {
+                continue;
+            }
+            if self.visit() {
+                return;
+            }
+            let (_, got) = self.glance(position, &position.after(mv), question);
+            if let Some(got) = got.filter(|got| got.least >= bound) {
+                tried.add(mv, got);
+                return;
+            }
+        }
+        let _ = position.for_each_move(|mv| {
+            if self.visit() {
+                return ControlFlow::Break(());
+            }
+            let (key, got) = self.glance(position, &position.after(mv), question);
+            if let Some(got) = got {
+                tried.add(mv, got);
+                let enough = got.least >= bound;
+                return if enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+            }
+            // Ordered by the evaluation after the move, Isaac takes up to twenty times the positions.
+            let rank =
+                position.promise(mv) + self.memory.experience.bonus(position.turn(), ply, mv);
+            self.memory.candidates.push(Candidate { mv, key, rank });
+            ControlFlow::Continue(())
+        });
+    }
+
+    /// What answers a question about the position before a move without any search, and the key of the
+    /// position after it where that was needed.
+    fn glance(&self, before: &G, after: &G, question: Question) -> (u64, Option<Found>) {
+        let Question { ply, bound } = question;
+        let for_mover =
+            |got: Found| if after.turn() == before.turn() { got } else { got.flipped() };
+        if let Some(outcome) = after.outcome() {
+            return (0, Some(for_mover(Found::over(after, outcome, ply + 1))));
+        }
+        let outlook = for_mover(outlook(after, ply + 1));
+        if outlook.answers(bound) {
+            return (0, Some(outlook));
+        }
+        let key = after.key();
+        let known = self.shared.table.get(after, key, ply + 1).map(|known| for_mover(known.found));
+        (key, known.filter(|found| found.answers(bound)))
+    }
+
+    /// Searches what follows the candidates from `start` on, until one is worth the bound. What another
+    /// thread is busy with comes last: by then it may be known.
+    fn try_candidates(
+        &mut self,
+        position: &G,
+        question: Question,
+        start: usize,
+        tried: &mut Tried<G::Move>,
+    ) {
+        let end = self.memory.candidates.len();
+        let apart = question.ply < APART;
+        let mut later = end;
+        for place in start..end {
+            let Candidate { mv, key, rank } = self.memory.candidates[place];
+            if apart && place > start && self.shared.is_busy(key) {
+                self.memory.candidates.push(Candidate { mv, key, rank });
+                continue;
+            }
+            if self.try_candidate(position, question, place, tried) {
+                return;
+            }
+        }
+        while later < self.memory.candidates.len() {
+            if self.try_candidate(position, question, later, tried) {
+                return;
+            }
+            later += 1;
+        }
+    }
+
+    /// Searches what follows a candidate. Gives whether that is all there is to do.
+    fn try_candidate(
+        &mut self,
+        position: &G,
+        question: Question,
+        place: usize,
+        tried: &mut Tried<G::Move>,
+    ) -> bool {
+        let Candidate { mv, key, .. } = self.memory.candidates[place];
+        let apart = question.ply < APART;
+        if apart {
+            self.shared.begin(key);
+        }
+        let got = self.prove_after(position, &position.after(mv), key, question);
+        if apart {
+            self.shared.end(key);
+        }
+        if !self.stopped {
+            tried.add(mv, got);
+        }
+        self.stopped || got.least >= question.bound
+    }
+
+    /// Answers a question about a position by looking at the running one after a move.
+    fn prove_after(&mut self, before: &G, after: &G, key: u64, question: Question) -> Found {
+        let Question { ply, bound } = question;
+        if after.turn() == before.turn() {
+            self.prove(after, key, Question { ply: ply + 1, bound })
+        } else {
+            // At least so much for one is not more than the negative for the other.
+            self.prove(after, key, Question { ply: ply + 1, bound: 1 - bound }).flipped()
+        }
+    }
+
+    /// Counts a position and looks at the limit and the signals. Gives whether to stop.
+    #[inline]
+    fn visit(&mut self) -> bool {
+        if self.granted == 0 && !self.stopped {
+            self.granted = self.shared.grant();
+            self.stopped = self.granted == 0;
+        }
+        if !self.stopped {
+            self.granted -= 1;
+            self.nodes += 1;
+        }
+        self.stopped
+    }
+
+    /// A move of a position `ply` moves from the root that is surely worth `value`.
+    pub(super) fn move_worth(&mut self, position: &G, ply: i32, value: i32) -> Option<G::Move> {
+        let question = Question { ply, bound: value };
+        position.moves().into_iter().find(|mv| {
+            let after = position.after(*mv);
+            let got = match self.glance(position, &after, question) {
+                (_, Some(got)) => got,
+                (key, None) => self.prove_after(position, &after, key, question),
+            };
+            !self.stopped && got.least >= value
+        })
+    }
+}
+
+/// What the game itself is sure of.
+fn outlook<G: Tactics>(position: &G, ply: i32) -> Found {
+    let outlook = position.outlook();
+    let mut found = Found::running(0, ply);
+    match outlook.wins_at_once {
+        Some(true) => return Found::exact(found.most),
+        Some(false) => found.most -= 1,
+        None => {}
+    }
+    match outlook.least {
+        Fate::Win => found.least = RESULT + 1,
+        Fate::Draw => found.least = 0,
+        Fate::Loss => {}
+    }
+    match outlook.most {
+        Fate::Win => {}
+        Fate::Draw => found.most = 0,
+        Fate::Loss => found.most = -(RESULT + 1),
+    }
+    found
+}
