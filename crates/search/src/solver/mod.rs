@@ -11,7 +11,7 @@
 //! table of whole positions keeps what each answer proved, so that later questions begin where earlier ones
 //! ended. Nothing rests on an estimate; the game's promises only order the moves.
 //!
-//! Who wins is far cheaper to find than how soon: of Isaac's scoring phase a twentieth.
+//! Who wins is far cheaper to find than how soon: in Isaac's scoring phase it takes a tenth of the positions, or fewer.
 
 mod candidates;
 mod prover;
