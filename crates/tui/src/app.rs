@@ -10,7 +10,6 @@ use ratatui::layout::Rect;
 use crate::context::Context;
 use crate::event::Event;
 use crate::help::{self, Keys};
-use crate::screens::menu::Menu;
 
 /// The smallest screen on which every board can be played.
 pub const LEAST_WIDTH: u16 = 80;
@@ -70,8 +69,6 @@ pub enum Go {
     To(Box<dyn Screen>),
     /// To another screen in place of this one.
     Instead(Box<dyn Screen>),
-    /// To the menu, whatever lies between.
-    Menu,
     /// Out.
     Out,
 }
@@ -106,6 +103,11 @@ impl App {
     /// What all screens share.
     pub fn context_mut(&mut self) -> &mut Context {
         &mut self.context
+    }
+
+    /// What to say after the client was left.
+    pub fn farewell(&self) -> Option<&'static str> {
+        self.context.farewell
     }
 
     /// How long nothing will change by itself.
@@ -165,15 +167,12 @@ impl App {
                     covered.leave(&mut self.context);
                 }
                 self.screens.push(screen);
+                return Wish::GoOn;
             }
             Go::Instead(screen) => {
                 self.close();
                 self.screens.push(screen);
                 return Wish::GoOn;
-            }
-            Go::Menu => {
-                while self.close() {}
-                self.screens.push(Box::new(Menu::new(&mut self.context)));
             }
             Go::Out => {
                 self.leave_all();

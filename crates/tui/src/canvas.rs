@@ -5,7 +5,7 @@ use quintet_core::{Scene, Step};
 use quintet_paint::{Ink, Picture};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::{Modifier, Style};
+use ratatui::style::{Color, Modifier, Style};
 
 use crate::theme::Theme;
 
@@ -94,7 +94,31 @@ impl Canvas<'_> {
                 self.underline(target.area);
             }
         }
+        if !self.ascii {
+            self.centre(&targets, area);
+        }
         targets
+    }
+
+    /// Moves the ground of cells that are two lines high up by half a line, so that their content stands in the middle.
+    fn centre(&mut self, targets: &[Target], area: Rect) {
+        let is_cell =
+            |target: &&Target| matches!(target.step, Step::Cell(_)) && target.area.height == 2;
+        let cells: Vec<Rect> = targets.iter().filter(is_cell).map(|target| target.area).collect();
+        for cell in &cells {
+            let above = Rect { y: cell.y.saturating_sub(1), height: 1, ..*cell };
+            let edge = above.positions().filter(|place| !cells.iter().any(|c| c.contains(*place)));
+            let lower = Rect { y: cell.y + 1, height: 1, ..*cell };
+            for place in edge.chain(lower.positions()).filter(|place| area.contains(*place)) {
+                let below = Position::new(place.x, place.y + 1);
+                let ground = self.buffer.cell(below).map_or(Color::Reset, |glyph| glyph.bg);
+                let glyph = &mut self.buffer[place];
+                if glyph.symbol() == " " && ground != Color::Reset {
+                    glyph.set_symbol("▄").set_fg(ground);
+                    glyph.modifier = Modifier::empty();
+                }
+            }
+        }
     }
 
     /// An empty cell that can be chosen.

@@ -22,6 +22,8 @@ pub struct Context {
     pub seed: Option<u64>,
     /// When the event came that is being handled.
     pub now: Instant,
+    /// What to say after the client was left.
+    pub farewell: Option<&'static str>,
     /// Handed to engines, so that they can tell of news.
     pub waker: Waker,
     /// Whether only ASCII may be used, whatever the settings say.
@@ -61,6 +63,7 @@ impl Context {
             saves: Saves::new(&places),
             places,
             seed: None,
+            farewell: None,
             now: Instant::now(),
             waker,
             always_ascii: false,

@@ -28,6 +28,7 @@ mod terminal;
 pub mod theme;
 mod wrap;
 
+use std::io::{self, Write as _};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
@@ -99,6 +100,11 @@ pub fn run(start: Start) -> Result<()> {
     show(app, &events)
 }
 
+/// Says something on the shell's screen.
+fn say(text: &str) -> Result<()> {
+    writeln!(io::stdout(), "{text}").context("cannot write to the terminal")
+}
+
 /// Shows a client on the terminal until it is left.
 pub fn show(mut app: App, events: &Events) -> Result<()> {
     let mut screen = terminal::Screen::take().context("cannot use the terminal")?;
@@ -112,7 +118,10 @@ pub fn show(mut app: App, events: &Events) -> Result<()> {
                 Wish::GoOn => {}
                 Wish::Suspend => screen.suspend().context("cannot go on in the terminal")?,
                 Wish::Redraw => screen.retake().context("cannot go on in the terminal")?,
-                Wish::End => return Ok(()),
+                Wish::End => {
+                    drop(screen);
+                    return app.farewell().map_or(Ok(()), say);
+                }
             }
             match events.waiting() {
                 Some(next) => event = next,

@@ -139,7 +139,7 @@ impl Client {
 
     pub fn wait_for(&mut self, text: &str) {
         let begun = Instant::now();
-        while begun.elapsed() < Duration::from_secs(60) {
+        while begun.elapsed() < Duration::from_mins(1) {
             if self.text().contains(text) {
                 return;
             }

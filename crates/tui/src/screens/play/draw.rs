@@ -186,7 +186,7 @@ impl Play {
             Mode::Saving(_) => "Enter saves  Esc back to the board",
             Mode::Asking(_) => "y yes  n no",
             Mode::Board if self.sitting.finish().is_some() => {
-                "n rematch  v replay  s save  u take back  a analysis  f flip  q leave  ? keys"
+                "n rematch  v replay and analyse  s save  u take back  f flip  q leave  ? keys"
             }
             Mode::Board if self.is_watched() => {
                 "space pause  n step  + faster  - slower  a analysis  f flip  q leave  ? keys"

@@ -347,14 +347,20 @@ impl Screen for Play {
     }
 
     fn back(&mut self, context: &mut Context) {
+        context.farewell = None;
         self.sitting.resume(context.now);
-        self.renew(context);
+        self.let_think(context);
+        self.wake(context);
     }
 
     fn leave(&mut self, context: &mut Context) {
         self.thinking = None;
         self.answer = None;
         self.sitting.pause(context.now);
+        let is_left = self.sitting.finish().is_none() && self.sitting.ply() > 0;
+        let is_saved = self.sitting.file().is_some();
+        context.farewell = (is_left && is_saved)
+            .then_some("Your game is saved: `quintet` goes on with it exactly where you left it.");
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
