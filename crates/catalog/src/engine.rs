@@ -2,10 +2,12 @@
 
 use std::any::Any;
 
-use quintet_core::tactics::Favourite;
+use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Match, Show, Tactics};
 use quintet_search::alphabeta::{self, AlphaBeta};
+use quintet_search::distraction::{Distracted, Glimpse};
 use quintet_search::mcts::{self, Mcts, Style};
+use quintet_search::proving::Proving;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
 use crate::brain::{Brain, Settings};
@@ -63,13 +65,20 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
             choose: |game, dice| game.greedy_move(dice),
         }),
         Brain::Level(level, _) => {
-            let nodes = G::LEVEL_NODES.get(usize::from(*level) - 3).copied();
-            let limits = tighter(settings.limits, Limits { nodes, depth: None });
+            let Some(Level { nodes, sight }) = G::LEVELS.get(usize::from(*level) - 3) else {
+                return search(Box::new(Proving::new(favourite::<G>(&settings))));
+            };
+            let limits = tighter(settings.limits, Limits { nodes: Some(*nodes), depth: None });
             let settings = Settings { limits, ..settings };
-            Box::new(Searcher { engine: favourite::<G>(&settings), limits, seeds: Dice::new(seed) })
+            let engine: Box<dyn Engine<G>> = if *sight < 100 {
+                Box::new(Distracted::new(favourite::<Glimpse<G>>(&settings), *sight))
+            } else {
+                favourite::<G>(&settings)
+            };
+            Box::new(Searcher { engine, limits, seeds: Dice::new(seed) })
         }
-        Brain::AlphaBeta(_) => search(alpha_beta(&settings)),
-        Brain::Mcts(_) => search(monte_carlo(&settings, Style::of::<G>())),
+        Brain::AlphaBeta(_) => search(Box::new(Proving::new(alpha_beta(&settings)))),
+        Brain::Mcts(_) => search(Box::new(Proving::new(monte_carlo(&settings, Style::of::<G>())))),
         Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain)),
     }
 }

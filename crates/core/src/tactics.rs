@@ -22,6 +22,30 @@ pub enum Judgement {
     Playout,
 }
 
+/// How well a level plays with the favourite search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// How many positions it visits for a move.
+    pub nodes: u64,
+    /// How many moves in a hundred it sees; it overlooks the others.
+    pub sight: u8,
+}
+
+impl Level {
+    /// Levels that overlook nothing.
+    pub const fn by_nodes(nodes: [u64; 5]) -> [Level; 5] {
+        let [a, b, c, d, e] = nodes;
+        let sight = 100;
+        [
+            Level { nodes: a, sight },
+            Level { nodes: b, sight },
+            Level { nodes: c, sight },
+            Level { nodes: d, sight },
+            Level { nodes: e, sight },
+        ]
+    }
+}
+
 /// A game that engines can judge.
 pub trait Tactics: Game {
     /// The search that won this game's tournament.
@@ -30,9 +54,8 @@ pub trait Tactics: Game {
     /// How a Monte Carlo search judges best.
     const JUDGEMENT: Judgement = Judgement::Evaluation;
 
-    /// How many positions the favourite search visits a move on levels 3 to 7, measured so that each is
-    /// clearly stronger than the one below.
-    const LEVEL_NODES: [u64; 5];
+    /// How levels 3 to 7 play, measured so that each is clearly stronger than the one below.
+    const LEVELS: [Level; 5];
 
     /// How a running position looks for the player to move: 0 is even, 100 is an advantage that wins
     /// about 64 games in 100 (see [`win_chance`]). Within ±[`LARGEST_ESTIMATE`].

@@ -6,11 +6,15 @@
 //! | [`alphabeta`] | depth-first search with evaluation, transposition table and move ordering |
 //! | [`mcts`] | Monte Carlo tree search, with knowledge or plain |
 //! | [`solver`] | exact results near the end of a game |
+//! | [`proving`] | an engine that asks the solver beside its search |
+//! | [`distraction`] | weaker play, by overlooking moves |
 //!
 //! No clock is read here: a search ends by its limits or when the caller sets the [`Stop`] signal.
 
 pub mod alphabeta;
+pub mod distraction;
 pub mod mcts;
+pub mod proving;
 pub mod solver;
 pub mod thinking;
 

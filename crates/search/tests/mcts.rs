@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::Favourite;
+use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Tactics, Variant,
     VariantInfo,
@@ -133,7 +133,7 @@ impl Game for Bush {
 /// Knowledge that knows nothing: noise must not lead to wrong proofs.
 impl Tactics for Bush {
     const FAVOURITE: Favourite = Favourite::MonteCarlo;
-    const LEVEL_NODES: [u64; 5] = [1; 5];
+    const LEVELS: [Level; 5] = Level::by_nodes([1; 5]);
 
     fn evaluate(&self) -> i32 {
         (self.spot >> 20) as i32 % 300

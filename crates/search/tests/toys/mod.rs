@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::{Favourite, Tactics};
+use quintet_core::tactics::{Favourite, Level, Tactics};
 use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Variant, VariantInfo,
 };
@@ -151,7 +151,7 @@ impl Game for Maze {
 
 impl Tactics for Maze {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVEL_NODES: [u64; 5] = [1; 5];
+    const LEVELS: [Level; 5] = Level::by_nodes([1; 5]);
 
     fn evaluate(&self) -> i32 {
         (self.chance(20) % 2001) as i32 - 1000
@@ -238,7 +238,7 @@ impl Game for Row {
 
 impl Tactics for Row {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVEL_NODES: [u64; 5] = [1; 5];
+    const LEVELS: [Level; 5] = Level::by_nodes([1; 5]);
 
     fn evaluate(&self) -> i32 {
         self.0.count_moves() as i32 * 10

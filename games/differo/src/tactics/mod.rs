@@ -14,7 +14,7 @@ mod terms;
 mod threats;
 mod weights;
 
-use quintet_core::tactics::Favourite;
+use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Chance, Game, Player, Tactics};
 
 use crate::rules::{Differo, GOALS, Move};
@@ -22,7 +22,7 @@ use crate::rules::{Differo, GOALS, Move};
 impl Tactics for Differo {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
 
     #[inline]
     fn evaluate(&self) -> i32 {

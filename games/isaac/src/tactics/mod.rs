@@ -12,7 +12,7 @@ mod greedy;
 mod stakes;
 mod terms;
 
-use quintet_core::tactics::{Favourite, Outlook};
+use quintet_core::tactics::{Favourite, Level, Outlook};
 use quintet_core::{Chance, Outcome, Tactics};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
@@ -27,7 +27,7 @@ const WINNING: i32 = 2_000;
 impl Tactics for Isaac {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
 
     fn settled(&self) -> Option<Outcome> {
         Isaac::settled(self)

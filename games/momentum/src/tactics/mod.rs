@@ -12,7 +12,7 @@ mod falls;
 mod greedy;
 mod terms;
 
-use quintet_core::tactics::Favourite;
+use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Chance, Game, Tactics};
 
 use crate::board::Cell;
@@ -21,7 +21,7 @@ use crate::rules::{Momentum, Move};
 impl Tactics for Momentum {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -12,7 +12,7 @@ mod greedy;
 mod outlook;
 mod wins;
 
-use quintet_core::tactics::{Favourite, Judgement, Outlook};
+use quintet_core::tactics::{Favourite, Judgement, Level, Outlook};
 use quintet_core::{Chance, Game, Player, Tactics};
 
 use crate::board::{Cell, Qawale, Tops};
@@ -23,7 +23,13 @@ impl Tactics for Qawale {
 
     const JUDGEMENT: Judgement = Judgement::Playout;
 
-    const LEVEL_NODES: [u64; 5] = [100, 800, 6_000, 40_000, 250_000];
+    const LEVELS: [Level; 5] = [
+        Level { nodes: 300, sight: 40 },
+        Level { nodes: 600, sight: 60 },
+        Level { nodes: 1_000, sight: 75 },
+        Level { nodes: 1_500, sight: 86 },
+        Level { nodes: 2_500, sight: 94 },
+    ];
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -14,7 +14,7 @@ mod leads;
 mod paths;
 mod wins;
 
-use quintet_core::tactics::{Favourite, Terms};
+use quintet_core::tactics::{Favourite, Level, Terms};
 use quintet_core::{Chance, Tactics, Variant};
 
 use crate::board::Yoxii;
@@ -23,7 +23,7 @@ use crate::rules::Move;
 impl Tactics for Yoxii {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVEL_NODES: [u64; 5] = [50, 400, 3_000, 25_000, 200_000];
+    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -1,0 +1,180 @@
+//! Weaker play that errs like people: by overlooking moves.
+//!
+//! A distracted player does not see some of the moves, its own and the opponent's, wherever they come up in
+//! its thoughts; what it does see it judges as well as ever. Which moves it overlooks changes from one move
+//! of the game to the next.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use quintet_core::key::mix;
+use quintet_core::tactics::{Favourite, Judgement, LARGEST_ESTIMATE, Level};
+use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
+
+use crate::{Engine, Report, Score, Task};
+
+/// An engine that overlooks moves.
+pub struct Distracted<G: Tactics> {
+    engine: Box<dyn Engine<Glimpse<G>>>,
+    /// How many moves in a hundred it sees.
+    sight: u8,
+}
+
+impl<G: Tactics> Distracted<G> {
+    /// Lets an engine see only so many moves in a hundred.
+    pub fn new(engine: Box<dyn Engine<Glimpse<G>>>, sight: u8) -> Self {
+        Distracted { engine, sight }
+    }
+}
+
+impl<G: Tactics> Engine<G> for Distracted<G> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        tell: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let eye = Eye { sight: self.sight, whim: task.seed };
+        let look = |position: &G| Glimpse { position: position.clone(), eye };
+        let positions: Vec<_> = task.positions.iter().map(look).collect();
+        let (limits, stop, lines, seed) = (task.limits, task.stop.clone(), task.lines, task.seed);
+        let task = Task { positions: &positions, limits, stop, lines, seed };
+        humbly(self.engine.think(&task, &mut |report| tell(&humbly(report.clone()))))
+    }
+
+    fn forget(&mut self) {
+        self.engine.forget();
+    }
+}
+
+/// Who overlooks moves has proved nothing.
+fn humbly<M>(report: Report<M>) -> Report<M> {
+    let score = match report.score {
+        Score::Win(_) => Score::Estimate(LARGEST_ESTIMATE),
+        Score::Loss(_) => Score::Estimate(-LARGEST_ESTIMATE),
+        Score::Draw => Score::Estimate(0),
+        estimate @ Score::Estimate(_) => estimate,
+    };
+    Report { score, ..report }
+}
+
+/// What is overlooked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Eye {
+    sight: u8,
+    whim: u64,
+}
+
+impl Eye {
+    fn sees(self, what: u64) -> bool {
+        mix(self.whim, what) % 100 < u64::from(self.sight)
+    }
+}
+
+/// A position of which not all moves are seen; at least one always is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Glimpse<G> {
+    position: G,
+    eye: Eye,
+}
+
+/// An evaluation beyond this is a result seen at once, which can be overlooked too.
+const SEEN_AT_ONCE: i32 = LARGEST_ESTIMATE / 2;
+
+impl<G: fmt::Display> fmt::Display for Glimpse<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.position.fmt(f)
+    }
+}
+
+impl<G: Game> Game for Glimpse<G> {
+    type Move = G::Move;
+    type Illegal = G::Illegal;
+
+    const INFO: GameInfo = G::INFO;
+
+    fn start(variant: Variant) -> Self {
+        Glimpse { position: G::start(variant), eye: Eye { sight: 100, whim: 0 } }
+    }
+
+    fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        Ok(Glimpse { position: G::parse(variant, text)?, ..Self::start(variant) })
+    }
+
+    fn variant(&self) -> Variant {
+        self.position.variant()
+    }
+
+    fn turn(&self) -> Player {
+        self.position.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome()
+    }
+
+    fn for_each_move<B>(
+        &self,
+        mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let key = self.position.key();
+        let (mut number, mut seen, mut first) = (0, false, None);
+        self.position.for_each_move(|mv| {
+            number += 1;
+            first = first.or(Some(mv));
+            if !self.eye.sees(key ^ number) {
+                return ControlFlow::Continue(());
+            }
+            seen = true;
+            visit(mv)
+        })?;
+        match first {
+            Some(mv) if !seen => visit(mv),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+
+    fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
+        self.position.random_move(chance)
+    }
+
+    fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal> {
+        self.position.check(mv)
+    }
+
+    fn play(&mut self, mv: Self::Move) {
+        self.position.play(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key()
+    }
+}
+
+impl<G: Tactics> Tactics for Glimpse<G> {
+    const FAVOURITE: Favourite = G::FAVOURITE;
+    const JUDGEMENT: Judgement = G::JUDGEMENT;
+    const LEVELS: [Level; 5] = G::LEVELS;
+
+    fn evaluate(&self) -> i32 {
+        match self.position.evaluate() {
+            value if value.abs() > SEEN_AT_ONCE && !self.eye.sees(self.position.key()) => 0,
+            value => value,
+        }
+    }
+
+    fn promise(&self, mv: Self::Move) -> i32 {
+        self.position.promise(mv)
+    }
+
+    fn greedy_move(&self, chance: &mut impl Chance) -> Self::Move {
+        self.position.greedy_move(chance)
+    }
+
+    fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
+        if chance.below(100) < u32::from(self.eye.sight) {
+            self.position.playout_move(chance)
+        } else {
+            self.position.random_move(chance)
+        }
+    }
+}
