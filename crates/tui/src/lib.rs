@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`app`] | [`App`]: a stack of screens; takes in events and draws |
+//! | [`mod@app`] | [`App`]: a stack of screens; takes in events and draws |
 //! | [`event`] | keys, mouse, news from engines and the passing of time, over one channel |
 //! | [`screens`] | one module a screen: menu, play, replay, … |
 //! | `table` | board, players, moves and everything else that is seen of a game |

@@ -239,7 +239,7 @@ fn a_record_is_saved_and_nothing_is_overwritten() {
 
 #[test]
 fn clocks_run_and_a_flag_falls() {
-    let clock = ClockSetting { initial: Duration::from_secs(60), increment: Duration::ZERO };
+    let clock = ClockSetting { initial: Duration::from_mins(1), increment: Duration::ZERO };
     let setup = Setup { clock: Some(clock), ..Client::setup("momentum", ["human", "human"]) };
     let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
     assert!(client.text().contains("1:00"), "{}", client.text());
