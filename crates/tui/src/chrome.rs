@@ -30,3 +30,8 @@ pub(crate) fn draw(
     let below = if message.is_some() { 5 } else { 2 };
     Rect { y: area.y + 2, height: area.height.saturating_sub(2 + below), ..inside }
 }
+
+/// The same room with the free lines above and below it, which a board may need.
+pub(crate) fn taller(inside: Rect) -> Rect {
+    Rect { y: inside.y.saturating_sub(1), height: inside.height + 2, ..inside }
+}

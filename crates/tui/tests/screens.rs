@@ -84,6 +84,21 @@ fn the_menus() {
 }
 
 #[test]
+fn the_menu_shows_the_whole_board_of_every_game() {
+    let mut client = Client::menu(80, 24);
+    for last_line in [
+        "a   b   c   d   e   f   g",
+        "0   1   2   3   4   5   6   7   8   9",
+        "a      b      c      d",
+        "1   2   3   4   5",
+        "a   b   c   d   e   f   g",
+    ] {
+        assert!(client.text().contains(last_line), "{}", client.text());
+        client.keys("j");
+    }
+}
+
+#[test]
 fn the_keys_while_playing() {
     let mut client = Client::play("momentum", 80, 24);
     client.keys("?");

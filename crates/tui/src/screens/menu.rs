@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_catalog::{AnyGame, games};
-use quintet_core::Variant;
+use quintet_core::{GameInfo, Scene, Variant};
 use quintet_paint::View;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -13,21 +13,24 @@ use super::list::{List, Moved};
 use super::new_game::NewGame;
 use super::picker::Picker;
 use super::rules;
-use super::saved::{self, Saved};
+use super::saved::{self, Newest, Saved};
 use super::settings::SettingsScreen;
 use crate::app::{Go, Screen};
 use crate::canvas::Canvas;
 use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
+use crate::wrap::wrap;
 
 /// Columns of the list.
-const LIST_WIDTH: u16 = 30;
+const LIST_WIDTH: u16 = 23;
 
 /// The menu.
 pub(crate) struct Menu {
     list: List,
     entries: Vec<Entry>,
+    /// The game that is offered to be continued.
+    newest: Option<Newest>,
     message: Option<String>,
 }
 
@@ -45,7 +48,8 @@ enum Entry {
 
 impl Menu {
     pub(crate) fn new(context: &mut Context) -> Menu {
-        let mut menu = Menu { list: List::default(), entries: Vec::new(), message: None };
+        let mut menu =
+            Menu { list: List::default(), entries: Vec::new(), newest: None, message: None };
         menu.look(context);
         // Whoever was interrupted is offered to go on; everybody else finds the game played last.
         if !matches!(menu.entries.first(), Some(Entry::Continue(_))) {
@@ -61,6 +65,7 @@ impl Menu {
     fn look(&mut self, context: &Context) {
         let listing = context.saves.unfinished();
         self.message = (!listing.messages.is_empty()).then(|| listing.messages.join(" "));
+        self.newest = Newest::of(&listing, context);
         let mut entries = Vec::new();
         if !listing.games.is_empty() {
             entries.push(Entry::Continue(listing.games.len()));
@@ -122,14 +127,19 @@ impl Menu {
         let entry = self.entries.get(self.list.chosen);
         let text = match entry {
             Some(Entry::Play(game)) => return draw_game(*game, frame, area, context),
-            Some(Entry::Continue(_)) => saved::describe_newest(context),
-            Some(Entry::Watch) => "Two computers play each other: pause, step, faster, slower.".into(),
-            Some(Entry::Replay) => {
-                "Go through a finished game or a record from a file, see where it was won and lost, and play on from any position.".into()
+            Some(Entry::Continue(_)) => {
+                if let Some(newest) = &self.newest {
+                    newest.draw(frame, area, context);
+                }
+                return;
             }
-            Some(Entry::Rules) => "How the five games are played.".into(),
-            Some(Entry::Settings) => "Symbols, colours, animation, evaluation bar.".into(),
-            Some(Entry::Quit) | None => "Until next time.".into(),
+            Some(Entry::Watch) => "Two computers play each other: pause, step, faster, slower.",
+            Some(Entry::Replay) => {
+                "Go through a finished game or a record from a file, see where it was won and lost, and play on from any position."
+            }
+            Some(Entry::Rules) => "How the five games are played.",
+            Some(Entry::Settings) => "Symbols, colours, animation, evaluation bar.",
+            Some(Entry::Quit) | None => "Until next time.",
         };
         frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
     }
@@ -138,19 +148,34 @@ impl Menu {
 /// The start of a game, small, and what it is about.
 pub(crate) fn draw_game(game: &dyn AnyGame, frame: &mut Frame, area: Rect, context: &Context) {
     let info = game.info();
-    let theme = context.theme();
     let scene = game.start(Variant::default()).scene(&[]);
-    let view = View {
-        glyphs: context.glyphs(),
-        width: area.width.into(),
-        players: info.players,
-        ..View::default()
-    };
-    let picture = quintet_paint::board(&scene, &view);
-    let tagline = Paragraph::new(info.tagline).wrap(Wrap { trim: true }).style(theme.accent());
-    let lines = 1 + u16::from(info.tagline.len() > usize::from(area.width));
-    frame.render_widget(tagline, Rect { height: lines.min(area.height), ..area });
-    let board = Rect { y: area.y + lines, height: area.height.saturating_sub(lines), ..area };
+    let rest = draw_position(info.tagline, info, &scene, frame, area, context);
+    if rest.height > 1 {
+        let place = Rect { y: rest.bottom() - 1, height: 1, ..area };
+        frame.render_widget(Line::styled(info.credit, context.theme().muted()), place);
+    }
+}
+
+/// A position, small, below a sentence. Gives the room that is left.
+pub(crate) fn draw_position(
+    text: &str,
+    info: &'static GameInfo,
+    scene: &Scene,
+    frame: &mut Frame,
+    area: Rect,
+    context: &Context,
+) -> Rect {
+    let theme = context.theme();
+    let view = View { glyphs: context.glyphs(), players: info.players, ..View::default() };
+    let picture = quintet_paint::board(scene, &view);
+    let text = wrap(&Line::styled(text.to_owned(), theme.accent()), area.width);
+    let lines = (text.len() as u16).min(area.height);
+    frame.render_widget(Paragraph::new(text), Rect { height: lines, ..area });
+    let board = Rect { y: area.y + lines, height: area.height - lines, ..area };
+    // Half a board is worse than none.
+    if picture.width() > area.width.into() || picture.height() > board.height.into() {
+        return board;
+    }
     let mut canvas = Canvas {
         buffer: frame.buffer_mut(),
         theme,
@@ -158,12 +183,9 @@ pub(crate) fn draw_game(game: &dyn AnyGame, frame: &mut Frame, area: Rect, conte
         cursor: None,
         ascii: context.is_ascii(),
     };
-    canvas.board(&scene, &picture, &[], &[], board.intersection(area));
-    let below = board.y + picture.height() as u16;
-    if below < area.bottom() {
-        let place = Rect { y: area.bottom() - 1, height: 1, ..area };
-        frame.render_widget(Line::styled(info.credit, theme.muted()), place);
-    }
+    canvas.board(scene, &picture, &[], &[], board);
+    let taken = picture.height() as u16;
+    Rect { y: board.y + taken, height: board.height - taken, ..board }
 }
 
 impl Screen for Menu {
@@ -201,7 +223,7 @@ impl Screen for Menu {
         self.list.draw(frame, list, &lines, context);
         let x = list.right() + 2;
         let beside = Rect { x, width: inside.right() - x, ..inside };
-        self.draw_beside(frame, beside, context);
+        self.draw_beside(frame, chrome::taller(beside), context);
     }
 
     fn keys(&self) -> Keys {

@@ -25,7 +25,7 @@ use crate::line_input::LineInput;
 use crate::moves::spoken;
 
 /// Columns of the form.
-const FORM_WIDTH: u16 = 44;
+const FORM_WIDTH: u16 = 40;
 
 /// The form.
 pub(crate) struct NewGame {
@@ -270,7 +270,9 @@ impl NewGame {
             Field::Position => {
                 "Enter a position in the notation of `quintet show`, or leave it empty for the start."
             }
-            Field::Start | Field::Game => return draw_game(self.game, frame, area, context),
+            Field::Start | Field::Game => {
+                return draw_game(self.game, frame, chrome::taller(area), context);
+            }
         };
         let text = Paragraph::new(text).wrap(Wrap { trim: true }).style(theme.muted());
         frame.render_widget(text, area);

@@ -144,7 +144,12 @@ impl Screen for Choice {
         let list = Rect { width: 20, ..inside };
         self.list.draw(frame, list, &names, context);
         let beside = Rect { x: inside.x + 22, width: inside.width - 22, ..inside };
-        draw_game(games()[self.list.chosen.min(games().len() - 1)], frame, beside, context);
+        draw_game(
+            games()[self.list.chosen.min(games().len() - 1)],
+            frame,
+            chrome::taller(beside),
+            context,
+        );
     }
 
     fn keys(&self) -> Keys {

@@ -3,12 +3,14 @@
 use std::time::{Duration, SystemTime};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use quintet_core::{GameInfo, Scene};
 use quintet_sitting::{Found, Listing};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
 use super::list::{List, Moved};
+use super::menu::draw_position;
 use super::play::Play;
 use crate::app::{Go, Screen};
 use crate::chrome;
@@ -66,19 +68,27 @@ pub(crate) fn continue_newest(context: &Context) -> Result<Box<dyn Screen>, Stri
     }
 }
 
-/// The newest game in words.
-pub(crate) fn describe_newest(context: &Context) -> String {
-    let listing = context.saves.unfinished();
-    listing.games.first().map_or_else(String::new, |found| {
-        let more = listing.games.len() - 1;
-        let rest = if more == 0 { String::new() } else { format!(" And {more} more.") };
-        format!(
-            "{}, {}, {}. Every move is saved as it is made.{rest}",
-            name(found),
-            players(found),
-            when(found)
-        )
-    })
+/// The game in which something happened last, to be looked at.
+pub(crate) struct Newest {
+    text: String,
+    info: &'static GameInfo,
+    scene: Scene,
+}
+
+impl Newest {
+    /// The newest of the games found.
+    pub(crate) fn of(listing: &Listing, context: &Context) -> Option<Newest> {
+        let found = listing.games.first()?;
+        let sitting = context.saves.read(&found.path).ok()?;
+        let text = format!("{}, {}, {}.", name(found), players(found), when(found));
+        let scene = sitting.played().scene(&[]);
+        Some(Newest { text, info: sitting.info(), scene })
+    }
+
+    /// Draws its position.
+    pub(crate) fn draw(&self, frame: &mut Frame, area: Rect, context: &Context) {
+        let _ = draw_position(&self.text, self.info, &self.scene, frame, area, context);
+    }
 }
 
 /// The game's name and how far it has come.

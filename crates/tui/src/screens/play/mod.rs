@@ -321,6 +321,9 @@ impl Screen for Play {
             self.animation = None;
         }
         if let Some(answer) = self.thinking.as_mut().and_then(Thinking::poll) {
+            if let Some(report) = &answer.report {
+                self.advice.evaluation = advice::evaluation(&self.sitting, report.score);
+            }
             self.answer = Some(answer);
             self.thinking = None;
         }
