@@ -18,21 +18,22 @@ const PART: i32 = 64;
 
 const TERMS: usize = 13;
 
-/// What the terms are called, and what one of each is worth in parts of a point.
+/// What the terms are called, and what one of each is worth in parts of a point: fitted to 13,700 games of
+/// alpha-beta against itself at 2,000 nodes a move, with these terms in an earlier fit.
 const WEIGHTS: [(&str, i32); TERMS] = [
-    ("turn", 92),
-    ("squares led by 3", 140),
-    ("narrow squares led by 1", 655),
-    ("narrow squares led by 3", 475),
-    ("narrow squares led by 5", 380),
-    ("ones in reserve", -880),
-    ("twos in reserve", -1_085),
-    ("threes in reserve", -768),
-    ("fours in reserve", -67),
-    ("targets", 1_235),
-    ("targets, for each piece after half of them", 63),
-    ("bridges", 2_645),
-    ("bridges, for each piece after half of them", 129),
+    ("turn", -1),
+    ("squares led by 3", 85),
+    ("narrow squares led by 1", 315),
+    ("narrow squares led by 3", 472),
+    ("narrow squares led by 5", 412),
+    ("ones in reserve", -734),
+    ("twos in reserve", -983),
+    ("threes in reserve", -248),
+    ("fours in reserve", 785),
+    ("targets", 1_302),
+    ("targets, for each piece after half of them", 62),
+    ("bridges", 3_045),
+    ("bridges, for each piece after half of them", 147),
 ];
 
 #[inline]
