@@ -410,3 +410,25 @@ fn every_step_of_every_game_has_a_place_on_the_smallest_screen() {
         }
     }
 }
+
+#[test]
+fn keys_that_come_faster_than_drawings_are_not_lost() {
+    let burst = |client: &mut Client, keys: &[KeyCode]| {
+        for key in keys {
+            let key = crossterm::event::KeyEvent::from(*key);
+            client.app.handle(quintet_tui::Event::Key(key), client.now);
+        }
+        client.draw();
+    };
+    let mut client = Client::play("isaac", 80, 24);
+    burst(&mut client, &[KeyCode::Enter, KeyCode::Enter, KeyCode::Enter]);
+    assert!(client.text().contains("  1● "), "{}", client.text());
+    let mut fast = Client::play("momentum", 80, 24);
+    let mut slow = Client::play("momentum", 80, 24);
+    let keys = [KeyCode::Right, KeyCode::Right, KeyCode::Up];
+    burst(&mut fast, &keys);
+    for key in keys {
+        slow.press(key);
+    }
+    assert_eq!(fast.text(), slow.text());
+}

@@ -52,9 +52,25 @@ impl Moving {
             _ => Vec::new(),
         };
         if !self.cursor.as_ref().is_some_and(|cursor| self.steps.contains(cursor)) {
+            // Keys may come faster than drawings: where things were drawn last is where they are.
             self.cursor = None;
+            self.place_cursor();
         }
         self.look(played);
+    }
+
+    /// Puts the cursor on what can be chosen nearest to where it was.
+    fn place_cursor(&mut self) {
+        let from = self.last_seen.unwrap_or_else(|| self.middle());
+        self.cursor = nearest(from, self.selectable()).cloned();
+        self.see_cursor();
+    }
+
+    /// Takes note of where the cursor is.
+    fn see_cursor(&mut self) {
+        if let Some(target) = self.targets.iter().find(|t| Some(&t.step) == self.cursor.as_ref()) {
+            self.last_seen = Some(target.area);
+        }
     }
 
     /// Takes the scene anew. What the place under the cursor would bring is shown by its notes.
@@ -90,20 +106,14 @@ impl Moving {
         self.steps.iter().filter(|step| !self.marked.contains(step)).collect()
     }
 
-    /// Takes note of where everything was drawn, and puts the cursor somewhere if it has no place. True if that
-    /// changed what is to be seen.
-    pub(crate) fn drawn(&mut self, targets: Vec<Target>, played: &dyn AnyMatch) -> bool {
+    /// Takes note of where everything was drawn, and puts the cursor somewhere if it has no place.
+    pub(crate) fn drawn(&mut self, targets: Vec<Target>, played: &dyn AnyMatch) {
         self.targets = targets;
-        let moved = self.cursor.is_none() && !self.steps.is_empty();
-        if moved {
-            let from = self.last_seen.unwrap_or_else(|| self.middle());
-            self.cursor = nearest(from, self.selectable()).or(self.steps.first()).cloned();
+        if self.cursor.is_none() && !self.steps.is_empty() {
+            self.place_cursor();
             self.look(played);
         }
-        if let Some(target) = self.targets.iter().find(|t| Some(&t.step) == self.cursor.as_ref()) {
-            self.last_seen = Some(target.area);
-        }
-        moved
+        self.see_cursor();
     }
 
     /// The middle of the board on the screen.
@@ -123,6 +133,7 @@ impl Moving {
             return false;
         }
         self.cursor = Some(step.clone());
+        self.see_cursor();
         self.look(played);
         true
     }
