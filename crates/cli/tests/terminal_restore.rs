@@ -74,9 +74,9 @@ fn ctrl_z_gives_the_terminal_back_until_the_client_goes_on() {
         let home = home();
         let (mut terminal, modes) = with_menu(home.path());
         if stop == "TSTP" {
-            terminal.signal(stop)
+            terminal.signal(stop);
         } else {
-            terminal.send(CTRL_Z)
+            terminal.send(CTRL_Z);
         }
         terminal.wait_for_bytes("\x1b[?25h", 1);
         terminal.wait_until_stopped();

@@ -15,7 +15,7 @@ const STARTS: usize = 40;
 fn report(what: &str, mut times: Vec<Duration>) {
     times.sort();
     let at = |hundredths: usize| times[(times.len() - 1) * hundredths / 100].as_secs_f64() * 1e3;
-    println!(
+    eprintln!(
         "{what}: median {:.2} ms, 95 % {:.2} ms, 99 % {:.2} ms, longest {:.2} ms ({} times)",
         at(50),
         at(95),

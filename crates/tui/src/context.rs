@@ -28,6 +28,8 @@ pub struct Context {
     pub waker: Waker,
     /// Whether only ASCII may be used, whatever the settings say.
     pub always_ascii: bool,
+    /// Whether colours are used, whatever the settings say.
+    pub forced_colour: Option<bool>,
     terminal: Abilities,
 }
 
@@ -67,6 +69,7 @@ impl Context {
             now: Instant::now(),
             waker,
             always_ascii: false,
+            forced_colour: None,
             terminal: Abilities::look(),
         }
     }
@@ -87,14 +90,16 @@ impl Context {
 
     /// In which colours everything is drawn.
     pub fn theme(&self) -> Theme {
-        let paper = match self.settings.colour {
-            Colour::Never => Paper::Plain,
-            Colour::Auto if !self.terminal.colours => Paper::Plain,
-            _ => match self.settings.theme {
-                settings::Theme::Light => Paper::Light,
-                settings::Theme::Auto if self.terminal.light => Paper::Light,
-                settings::Theme::Auto | settings::Theme::Dark => Paper::Dark,
-            },
+        let wanted = match self.settings.colour {
+            Colour::Never => false,
+            Colour::Auto => self.terminal.colours,
+            Colour::Always => true,
+        };
+        let paper = match self.settings.theme {
+            _ if !self.forced_colour.unwrap_or(wanted) => Paper::Plain,
+            settings::Theme::Light => Paper::Light,
+            settings::Theme::Auto if self.terminal.light => Paper::Light,
+            settings::Theme::Auto | settings::Theme::Dark => Paper::Dark,
         };
         Theme::new(paper, self.terminal.exact_colours)
     }

@@ -70,13 +70,10 @@ pub enum Open {
 
 /// The client with its first screen, before anything is drawn.
 pub fn app(start: Start, events: &Events) -> Result<App> {
-    let (mut settings, trouble) = Settings::load(&start.places);
-    if let Some(colour) = start.colour {
-        use quintet_sitting::settings::Colour;
-        settings.colour = if colour { Colour::Always } else { Colour::Never };
-    }
+    let (settings, trouble) = Settings::load(&start.places);
     let mut context = Context::new(start.places, settings, events.waker());
     context.always_ascii = start.ascii;
+    context.forced_colour = start.colour;
     context.seed = start.seed;
     let first: Box<dyn app::Screen> = match start.open {
         Open::Menu => {

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use client::{Client, calm};
 use crossterm::event::KeyCode;
+use quintet_catalog::Dice;
 use quintet_core::{Next, Step};
 use quintet_sitting::{ClockSetting, Places, Saves, Settings, Setup};
 use quintet_tui::Open;
@@ -431,4 +432,56 @@ fn keys_that_come_faster_than_drawings_are_not_lost() {
         slow.press(key);
     }
     assert_eq!(fast.text(), slow.text());
+}
+
+/// A key that means something somewhere; not the one that writes files.
+fn random_key(dice: &mut Dice) -> KeyCode {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrtuvxyRUGM123456789 +-?/:$<>@,";
+    match dice.next_seed() % 20 {
+        0..4 => KeyCode::Enter,
+        4 => KeyCode::Esc,
+        5 => KeyCode::Tab,
+        6 => KeyCode::Backspace,
+        7 => KeyCode::Up,
+        8 => KeyCode::Down,
+        9 => KeyCode::Left,
+        10 => KeyCode::Right,
+        11 => KeyCode::Home,
+        12 => KeyCode::End,
+        _ => {
+            let index = dice.next_seed() % LETTERS.len() as u64;
+            KeyCode::Char(LETTERS[index as usize].into())
+        }
+    }
+}
+
+#[test]
+fn random_keys_clicks_and_sizes_never_break_it() {
+    const SEED: u64 = 20;
+    let mut dice = Dice::new(SEED);
+    for game in quintet_catalog::games() {
+        let id = game.info().id;
+        let mut client = against(id, "level:1");
+        for event in 0..300 {
+            match dice.next_seed() % 30 {
+                0 => client.click((dice.next_seed() % 90) as u16, (dice.next_seed() % 30) as u16),
+                1 => {
+                    let size = (dice.next_seed() % 100 + 40, dice.next_seed() % 30 + 15);
+                    client.resize(size.0 as u16, size.1 as u16);
+                }
+                2 => client.handle(quintet_tui::Event::Wake),
+                _ => client.press(random_key(&mut dice)),
+            }
+            if client.ended {
+                let open = if event % 2 == 0 { Open::Menu } else { again(id) };
+                let Client { folder, app, .. } = client;
+                drop(app);
+                client = Client::open_in(folder, open, &calm(), false, 80, 24);
+            }
+        }
+    }
+}
+
+fn again(game: &str) -> Open {
+    Open::Play(Box::new(Client::setup(game, ["level:1", "human"])))
 }

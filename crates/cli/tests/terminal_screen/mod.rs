@@ -13,7 +13,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use tempfile::TempDir;
 
 /// Far more than any step takes: only a client that hangs waits so long.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Settings under which nothing on the screen changes by itself.
 const SETTINGS: &str = r#"{"animation":false,"evaluation_bar":false,"colour":"never"}"#;
