@@ -9,6 +9,7 @@ use quintet_core::{GameInfo, Variant};
 use quintet_differo::Differo;
 use quintet_isaac::Isaac;
 use quintet_momentum::Momentum;
+use quintet_qawale::Qawale;
 use quintet_yoxii::Yoxii;
 
 use crate::samples::{self, Data};
@@ -34,6 +35,7 @@ pub trait Tuned: Sync {
 static GAMES: &[&dyn Tuned] = &[
     &Typed::<Yoxii>(PhantomData),
     &Typed::<Isaac>(PhantomData),
+    &Typed::<Qawale>(PhantomData),
     &Typed::<Differo>(PhantomData),
     &Typed::<Momentum>(PhantomData),
 ];
@@ -131,6 +133,7 @@ mod tests {
         }
         all_variants::<Yoxii>();
         all_variants::<Isaac>();
+        all_variants::<Qawale>();
         all_variants::<Differo>();
         all_variants::<Momentum>();
     }

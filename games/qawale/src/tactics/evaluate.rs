@@ -16,11 +16,11 @@ const WON: i32 = 9_000;
 /// What the stones of one colour on a stack are worth, times the square of their number. Three logistic
 /// regressions on self-play disagree: 5 to 7 (each ± 6 or more), 0 to 4 with random moves among the others,
 /// 1.5 ± 2.2 where both players valued it. The largest was taken, and won its match.
-const GATHERED: i32 = 6;
+pub(super) const GATHERED: i32 = 6;
 
 /// What a stack topped by an own stone is worth. No regression tells it from 0, and a match without it was
 /// even; it serves to break ties.
-const TOPPED: i32 = 1;
+pub(super) const TOPPED: i32 = 1;
 
 /// The value of a running position for the player to move.
 #[inline]
@@ -36,12 +36,12 @@ pub(crate) fn evaluate(position: &Qawale) -> i32 {
 
 /// How much a player's stones are gathered on few stacks: the squares of their numbers.
 #[inline]
-fn gathered(position: &Qawale, player: Player) -> i32 {
+pub(super) fn gathered(position: &Qawale, player: Player) -> i32 {
     position.sum_of(player, |stones| stones * stones) as i32
 }
 
 #[inline]
-fn topped(tops: Tops, player: Player) -> i32 {
+pub(super) fn topped(tops: Tops, player: Player) -> i32 {
     tops.of(player).count_ones() as i32
 }
 

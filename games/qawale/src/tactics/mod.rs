@@ -5,11 +5,13 @@
 //! | `greedy` | the greedy player |
 //! | `evaluate` | how a position looks |
 //! | `outlook` | what is certain about the last moves |
+//! | `terms` | the evaluation as named terms |
 //! | `wins` | whether a player could win with one move |
 
 mod evaluate;
 mod greedy;
 mod outlook;
+mod terms;
 mod wins;
 
 use quintet_core::tactics::{Favourite, Judgement, Level, Outlook};
