@@ -27,7 +27,7 @@ pub enum Judgement {
 pub struct Level {
     /// How many positions it visits for a move.
     pub nodes: u64,
-    /// How many moves in a hundred it sees; it overlooks the others.
+    /// How many of the opponent's moves in a hundred it sees; it overlooks the others, and some of its own.
     pub sight: u8,
 }
 

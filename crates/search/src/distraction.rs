@@ -1,8 +1,8 @@
 //! Weaker play that errs like people: by overlooking moves.
 //!
-//! A distracted player does not see some of the moves, its own and the opponent's, wherever they come up in
-//! its thoughts; what it does see it judges as well as ever. Which moves it overlooks changes from one move
-//! of the game to the next.
+//! A distracted player does not see some of the moves wherever they come up in its thoughts: often what the
+//! opponent can do, more seldom what it can do itself. What it does see it judges as well as ever. Which
+//! moves it overlooks changes from one move of the game to the next.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -16,12 +16,12 @@ use crate::{Engine, Report, Score, Task};
 /// An engine that overlooks moves.
 pub struct Distracted<G: Tactics> {
     engine: Box<dyn Engine<Glimpse<G>>>,
-    /// How many moves in a hundred it sees.
+    /// How many of the opponent's moves in a hundred it sees.
     sight: u8,
 }
 
 impl<G: Tactics> Distracted<G> {
-    /// Lets an engine see only so many moves in a hundred.
+    /// Lets an engine see only so many of the opponent's moves in a hundred.
     pub fn new(engine: Box<dyn Engine<Glimpse<G>>>, sight: u8) -> Self {
         Distracted { engine, sight }
     }
@@ -33,7 +33,7 @@ impl<G: Tactics> Engine<G> for Distracted<G> {
         task: &Task<'_, G>,
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let eye = Eye { sight: self.sight, whim: task.seed };
+        let eye = Eye { player: task.position().turn(), sight: self.sight, whim: task.seed };
         let look = |position: &G| Glimpse { position: position.clone(), eye };
         let positions: Vec<_> = task.positions.iter().map(look).collect();
         let (limits, stop, lines, seed) = (task.limits, task.stop.clone(), task.lines, task.seed);
@@ -57,16 +57,26 @@ fn humbly<M>(report: Report<M>) -> Report<M> {
     Report { score, ..report }
 }
 
-/// What is overlooked.
+/// Own moves are overlooked less often than the opponent's, by this factor.
+const OWN: u8 = 3;
+
+/// Who overlooks what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Eye {
+    player: Player,
     sight: u8,
     whim: u64,
 }
 
 impl Eye {
-    fn sees(self, what: u64) -> bool {
-        mix(self.whim, what) % 100 < u64::from(self.sight)
+    /// How many moves of a player in a hundred it sees.
+    fn sight(self, mover: Player) -> u8 {
+        if mover == self.player { 100 - (100 - self.sight) / OWN } else { self.sight }
+    }
+
+    /// Whether it sees something that a player can do.
+    fn sees(self, mover: Player, what: u64) -> bool {
+        mix(self.whim, what) % 100 < u64::from(self.sight(mover))
     }
 }
 
@@ -93,7 +103,10 @@ impl<G: Game> Game for Glimpse<G> {
     const INFO: GameInfo = G::INFO;
 
     fn start(variant: Variant) -> Self {
-        Glimpse { position: G::start(variant), eye: Eye { sight: 100, whim: 0 } }
+        Glimpse {
+            position: G::start(variant),
+            eye: Eye { player: Player::First, sight: 100, whim: 0 },
+        }
     }
 
     fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
@@ -116,12 +129,12 @@ impl<G: Game> Game for Glimpse<G> {
         &self,
         mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let key = self.position.key();
+        let (mover, key) = (self.position.turn(), self.position.key());
         let (mut number, mut seen, mut first) = (0, false, None);
         self.position.for_each_move(|mv| {
             number += 1;
             first = first.or(Some(mv));
-            if !self.eye.sees(key ^ number) {
+            if !self.eye.sees(mover, key ^ number) {
                 return ControlFlow::Continue(());
             }
             seen = true;
@@ -156,10 +169,10 @@ impl<G: Tactics> Tactics for Glimpse<G> {
     const LEVELS: [Level; 5] = G::LEVELS;
 
     fn evaluate(&self) -> i32 {
-        match self.position.evaluate() {
-            value if value.abs() > SEEN_AT_ONCE && !self.eye.sees(self.position.key()) => 0,
-            value => value,
-        }
+        let value = self.position.evaluate();
+        let (turn, key) = (self.position.turn(), self.position.key());
+        let winner = if value > 0 { turn } else { turn.opponent() };
+        if value.abs() > SEEN_AT_ONCE && !self.eye.sees(winner, key) { 0 } else { value }
     }
 
     fn promise(&self, mv: Self::Move) -> i32 {
@@ -171,7 +184,7 @@ impl<G: Tactics> Tactics for Glimpse<G> {
     }
 
     fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
-        if chance.below(100) < u32::from(self.eye.sight) {
+        if chance.below(100) < u32::from(self.eye.sight(self.position.turn())) {
             self.position.playout_move(chance)
         } else {
             self.position.random_move(chance)
