@@ -10,5 +10,5 @@ for game in $games; do
   "$quintet" match "${game%:*}" --variant "${game#*:}" level:8 level:8 --games 10 --movetime 50 --seed 1 --json
 done
 for game in $games; do
-  "$quintet" match "${game%:*}" --variant "${game#*:}" level:8 level:8 --games 100 --clock 1+0.01 --seed 1 --workers 2 --json
+  "$quintet" match "${game%:*}" --variant "${game#*:}" level:8 level:8 --games 100 --clock 1+0.01 --seed 1 --workers 4 --json
 done

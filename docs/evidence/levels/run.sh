@@ -11,5 +11,5 @@ for game in 'momentum standard' 'momentum pie' 'qawale standard' 'yoxii standard
   for level in 2 3 4 5 6 7; do
     "$quintet" match "$1" --variant "$2" "level:$level" "level:$((level - 1))" --games 100 --seed 1 --workers 2 --json
   done
-  "$quintet" match "$1" --variant "$2" level:8,time=100ms level:7 --games 100 --seed 1 --json
+  "$quintet" match "$1" --variant "$2" level:8,time=100ms level:7 --games 100 --seed 1 --workers 2 --json
 done

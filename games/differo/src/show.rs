@@ -5,6 +5,7 @@ use quintet_core::scene::{Cell as Place, Item, Kind, Label, Lattice, Note, Score
 use quintet_core::{Change, Game, Player, Scene, Show, Step};
 
 use crate::board::{self, Cell, DIRECTIONS, ROWS, highest, lowest};
+use crate::check::Illegal;
 use crate::notation::letter;
 use crate::rules::{Differo, GOAL_ROWS, GOALS, Move};
 
@@ -14,6 +15,18 @@ const ROWS_AT_START: i32 = 28;
 impl Show for Differo {
     fn steps(&self, mv: Move) -> Vec<Step> {
         vec![Step::Cell(mv.from.to_string()), Step::Cell(mv.to.to_string())]
+    }
+
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        let cell = named(step)?;
+        match so_far {
+            [] => self.why_not_from(cell),
+            [from] => {
+                let mv = Move { from: named(from)?, to: cell };
+                self.check(mv).err().map(|rule| rule.to_string())
+            }
+            _ => None,
+        }
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
@@ -62,10 +75,7 @@ enum Begun {
 impl Differo {
     /// Reads the steps as far as they begin a legal move.
     fn begun(&self, so_far: &[Step]) -> Begun {
-        let cell = |index: usize| match so_far.get(index) {
-            Some(Step::Cell(name)) => Cell::named(name),
-            _ => None,
-        };
+        let cell = |index: usize| so_far.get(index).and_then(named);
         let Some(from) = cell(0).filter(|from| !self.landing_cells(*from).is_empty()) else {
             return Begun::Nothing;
         };
@@ -79,6 +89,33 @@ impl Differo {
     fn landing_cells(&self, from: Cell) -> Vec<Cell> {
         let moves = self.moves().into_iter();
         moves.filter(|mv| mv.from == from).map(|mv| mv.to).collect()
+    }
+
+    /// Which rule keeps a move from starting on a cell. Moves of an own piece can break a rule each: then it
+    /// matters whether a line was open to it at all.
+    fn why_not_from(&self, from: Cell) -> Option<String> {
+        let mut has_majority = false;
+        for to in Cell::all() {
+            match self.check(Move { from, to }) {
+                Ok(()) => return None,
+                Err(rule @ (Illegal::Over | Illegal::NoPiece(_) | Illegal::NotOwn { .. })) => {
+                    return Some(rule.to_string());
+                }
+                Err(
+                    Illegal::Distance { .. }
+                    | Illegal::Occupied { .. }
+                    | Illegal::OpponentsGoal { .. },
+                ) => has_majority = true,
+                Err(_) => {}
+            }
+        }
+        let [mover, opponent] =
+            [self.turn(), self.turn().opponent()].map(|player| Differo::INFO.player(player));
+        Some(if has_majority {
+            format!("where {mover} outnumbers {opponent}, the piece on {from} has nowhere to land")
+        } else {
+            format!("{mover} outnumbers {opponent} on no line of the piece on {from}")
+        })
     }
 
     fn cells_on_goal(&self, player: Player) -> Vec<String> {
@@ -214,6 +251,14 @@ fn name(player: Player) -> String {
 /// A cell's place on the lattice, rightwards in half cells.
 fn x(cell: Cell) -> i32 {
     i32::from(2 * cell.number() - cell.row())
+}
+
+/// The cell that a step names.
+fn named(step: &Step) -> Option<Cell> {
+    match step {
+        Step::Cell(name) => Cell::named(name),
+        _ => None,
+    }
 }
 
 fn item_id(owner: Player, cell: Cell) -> String {

@@ -127,3 +127,14 @@ fn a_reached_goal_is_pointed_out() {
     assert_eq!(scene.notes, [note]);
     assert_eq!(scene.status, "Black wins. Black reached row a on a3.");
 }
+
+#[test]
+fn a_cell_that_cannot_be_chosen_says_why() {
+    let start = Differo::start(HEX);
+    let first = |name: &str| start.refusal(&[], &cell(name)).expect("a rule");
+    assert_eq!(first("e5"), "there is no piece on e5");
+    assert_eq!(first("g5"), "the piece on g5 is black's");
+    let then = |name: &str| start.refusal(&[cell("c4")], &cell(name)).expect("a rule");
+    assert_eq!(then("e5"), "c4 and e5 are not on a common line");
+    assert_eq!(then("c8"), "on this line the piece on c4 moves exactly 3 cells, not 4");
+}

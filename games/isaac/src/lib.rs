@@ -13,6 +13,7 @@
 //! | `tactics` | what engines know: greedy moves, estimates, promising moves |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, animation, sentences |
+//! | `refusal` | which rule a click breaks |
 //! | `scene` | a position as cells, bars, pegs and trays |
 //!
 //! ```
@@ -31,6 +32,7 @@ mod check;
 mod notation;
 mod placement;
 mod random;
+mod refusal;
 mod rules;
 mod scene;
 mod scoring;

@@ -95,7 +95,7 @@ fn read_tiles(position: &mut Isaac, owner: Player, text: &str) -> Result<(), Pos
     Ok(())
 }
 
-fn read_tile(text: &str) -> Option<Tile> {
+pub(crate) fn read_tile(text: &str) -> Option<Tile> {
     let (cell, [orientation, length]) = text.as_bytes().split_last_chunk()?;
     let cell = text::square(text.get(..cell.len())?, SIDE, SIDE)?;
     let orientation = match orientation {

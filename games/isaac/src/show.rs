@@ -43,6 +43,10 @@ impl Show for Isaac {
         }
     }
 
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        self.why_not(so_far, step)
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         self.picture(self.begun(so_far))
     }

@@ -188,3 +188,51 @@ fn both_players_read_their_points_off_the_edges() {
     assert_eq!([at(3, -2), at(-2, 3), at(3, 10), at(10, 3)], ["3", "30", "6", "60"].map(Some));
     assert_eq!([at(3, -1), at(-1, 3)], [Some("d"), Some("4")]);
 }
+
+#[test]
+fn a_tile_that_cannot_be_placed_says_why() {
+    let position = position("place c4h5 b1h7 d 54220 54320 - 0 0 0 0 -");
+    let refused = |so_far: &[Step], step: Step| position.refusal(so_far, &step).expect("a rule");
+    assert_eq!(refused(&[], item("dark-7")), "dark has no tile of length 7 left");
+    assert_eq!(refused(&[], item("light-3")), "this tile is light's");
+    assert_eq!(
+        refused(&[], cell("d4")),
+        "c4h5 cannot be taken off yet: tiles are placed until nobody can place one"
+    );
+    let chosen = [item("dark-4"), cell("b3")];
+    assert_eq!(
+        refused(&chosen[..1], cell("d4")),
+        "a tile needs free cells, and d4 is covered by dark's c4h5"
+    );
+    assert_eq!(
+        refused(&chosen[..1], cell("h8")),
+        "from h8 a tile of length 4 fits neither to the right nor upwards"
+    );
+    assert_eq!(
+        refused(&chosen, cell("c3")),
+        "a tile of length 4 from b3 has its other end on e3 or b6"
+    );
+    assert_eq!(position.refusal(&[], &cell("a9")), None, "a tile is asked for first");
+}
+
+#[test]
+fn a_tile_that_cannot_be_taken_off_and_a_counter_that_cannot_go_there_say_why() {
+    let position = position(BOTH_COUNTERS);
+    let refused = |so_far: &[Step], step: Step| position.refusal(so_far, &step).expect("a rule");
+    assert_eq!(refused(&[], cell("h5")), "h5h3 belongs to light");
+    assert_eq!(refused(&[], cell("a1")), "there is no tile on a1");
+    assert_eq!(
+        refused(&[], item("dark-3")),
+        "the placement phase is over, and tiles are taken off now"
+    );
+    let chosen = [item("c5h4")];
+    assert_eq!(refused(&chosen, cell("a9")), "c5h4 earns 16 points, which is less than 40");
+    assert_eq!(
+        refused(&chosen, cell("j4")),
+        "counters never go back, and dark has 40 points already, which is more than 39"
+    );
+    assert_eq!(
+        refused(&chosen, Step::Choice("100".into())),
+        "c5h4 earns 16 points, which is less than 60"
+    );
+}

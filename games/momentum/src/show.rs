@@ -15,6 +15,11 @@ impl Show for Momentum {
         }]
     }
 
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        let mv = meant(step).filter(|_| so_far.is_empty())?;
+        self.check(mv).err().map(|rule| rule.to_string())
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         let begun = self.begun(so_far);
         let mut marbles = Player::BOTH.map(|player| self.marbles(player));
@@ -76,12 +81,7 @@ impl Show for Momentum {
 impl Momentum {
     /// The move that the steps are, if it is legal.
     fn begun(&self, so_far: &[Step]) -> Option<Move> {
-        let mv = match so_far.first()? {
-            Step::Cell(name) => Move::Drop(Cell::named(name)?),
-            Step::Choice(name) => name.parse().ok().filter(|mv| *mv == Move::Swap)?,
-            Step::Item(_) => return None,
-        };
-        self.check(mv).is_ok().then_some(mv)
+        meant(so_far.first()?).filter(|mv| self.check(*mv).is_ok())
     }
 
     /// The marbles that a drop pushes, with their owners.
@@ -136,6 +136,15 @@ impl Momentum {
             none if none.is_empty() => "nothing is pushed".into(),
             pushed => pushed.join(", "),
         }
+    }
+}
+
+/// The move that a step is, legal or not.
+fn meant(step: &Step) -> Option<Move> {
+    match step {
+        Step::Cell(name) => Cell::named(name).map(Move::Drop),
+        Step::Choice(name) => name.parse().ok().filter(|mv| *mv == Move::Swap),
+        Step::Item(_) => None,
     }
 }
 

@@ -160,3 +160,12 @@ fn a_finished_game_says_who_won_and_why() {
     );
     assert_eq!(position(EXAMPLE).why(), "");
 }
+
+#[test]
+fn a_cell_that_cannot_be_chosen_says_why() {
+    let taken = position(EXAMPLE).refusal(&[], &cell("c4"));
+    assert_eq!(taken.as_deref(), Some("a marble needs an empty cell, and on c4 lies X's marble"));
+    let swapped = position(EXAMPLE).refusal(&[], &swap());
+    assert_eq!(swapped.as_deref(), Some("`swap` is only played in the variant `pie`"));
+    assert_eq!(position(EXAMPLE).refusal(&[], &cell("h9")), None);
+}

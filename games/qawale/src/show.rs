@@ -32,6 +32,22 @@ impl Show for Qawale {
         }
     }
 
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        let Step::Cell(name) = step else { return None };
+        let (cell, begun) = (Cell::named(name)?, self.begun(so_far));
+        if begun.len() < so_far.len() {
+            return None;
+        }
+        let path = match begun.split_first() {
+            None => Path::from(cell),
+            Some((origin, stepped)) => {
+                stepped.iter().copied().fold(Path::from(*origin), Path::then).then(cell)
+            }
+        };
+        // That the path is too short is asked last: a step that cannot follow breaks another rule before.
+        self.check(path).err().map(|rule| rule.to_string())
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         let begun = self.begun(so_far);
         let mut table = Table::new(self);

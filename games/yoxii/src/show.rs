@@ -24,6 +24,32 @@ impl Show for Yoxii {
         ]
     }
 
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        let begun = self.begun(so_far);
+        let mv = match (begun.totem, begun.value, step) {
+            (None, _, Step::Item(_)) => {
+                return Some("the totem moves before a piece is placed".into());
+            }
+            // The rules ask for totem, value and square in this order: what is still open breaks none first.
+            (None, _, Step::Cell(name)) => {
+                let totem = Square::named(name)?;
+                Move { totem, value: 1, square: totem }
+            }
+            (Some(totem), None, Step::Item(name)) => {
+                let (owner, value) = in_tray(name)?;
+                if owner != self.turn {
+                    return Some(format!("this piece is {}'s", Yoxii::INFO.player(owner)));
+                }
+                Move { totem, value, square: totem }
+            }
+            (Some(totem), Some(value), Step::Cell(name)) => {
+                Move { totem, value, square: Square::named(name)? }
+            }
+            _ => return None,
+        };
+        self.check(mv).err().map(|rule| rule.to_string())
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         let begun = self.begun(so_far);
         let mut shown = self.clone();
@@ -159,6 +185,13 @@ impl Yoxii {
 fn tray_name(player: Player, value: u8) -> String {
     let letter = Yoxii::INFO.player(player).chars().next().expect("players have names");
     format!("{letter}{value}")
+}
+
+/// Whose piece of which value has that name in a tray.
+fn in_tray(name: &str) -> Option<(Player, u8)> {
+    let pieces =
+        Player::BOTH.into_iter().flat_map(|owner| (1..=4).map(move |value| (owner, value)));
+    pieces.into_iter().find(|(owner, value)| tray_name(*owner, *value) == name)
 }
 
 fn totem_item(square: Square) -> Item {

@@ -22,7 +22,13 @@ use crate::rules::{Differo, GOALS, Move};
 impl Tactics for Differo {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
+    const LEVELS: [Level; 5] = [
+        Level { nodes: 120, sight: 68 },
+        Level { nodes: 350, sight: 78 },
+        Level { nodes: 1_300, sight: 89 },
+        Level { nodes: 2_800, sight: 96 },
+        Level { nodes: 4_500, sight: 100 },
+    ];
 
     #[inline]
     fn evaluate(&self) -> i32 {

@@ -27,7 +27,13 @@ const WINNING: i32 = 2_000;
 impl Tactics for Isaac {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
+    const LEVELS: [Level; 5] = [
+        Level { nodes: 4, sight: 0 },
+        Level { nodes: 30, sight: 15 },
+        Level { nodes: 400, sight: 50 },
+        Level { nodes: 2_500, sight: 77 },
+        Level { nodes: 8_000, sight: 97 },
+    ];
 
     fn settled(&self) -> Option<Outcome> {
         Isaac::settled(self)

@@ -21,7 +21,13 @@ use crate::rules::{Momentum, Move};
 impl Tactics for Momentum {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
+    const LEVELS: [Level; 5] = [
+        Level { nodes: 150, sight: 20 },
+        Level { nodes: 300, sight: 42 },
+        Level { nodes: 800, sight: 61 },
+        Level { nodes: 3_000, sight: 80 },
+        Level { nodes: 8_000, sight: 96 },
+    ];
 
     #[inline]
     fn evaluate(&self) -> i32 {

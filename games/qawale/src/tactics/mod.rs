@@ -26,11 +26,11 @@ impl Tactics for Qawale {
     const JUDGEMENT: Judgement = Judgement::Playout;
 
     const LEVELS: [Level; 5] = [
-        Level { nodes: 300, sight: 40 },
-        Level { nodes: 600, sight: 60 },
-        Level { nodes: 1_000, sight: 75 },
-        Level { nodes: 1_500, sight: 86 },
-        Level { nodes: 2_500, sight: 94 },
+        Level { nodes: 40, sight: 18 },
+        Level { nodes: 50, sight: 34 },
+        Level { nodes: 60, sight: 47 },
+        Level { nodes: 80, sight: 60 },
+        Level { nodes: 150, sight: 79 },
     ];
 
     #[inline]

@@ -23,7 +23,13 @@ use crate::rules::Move;
 impl Tactics for Yoxii {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
-    const LEVELS: [Level; 5] = Level::by_nodes([20, 80, 400, 2_500, 20_000]);
+    const LEVELS: [Level; 5] = [
+        Level { nodes: 60, sight: 36 },
+        Level { nodes: 300, sight: 61 },
+        Level { nodes: 1_200, sight: 78 },
+        Level { nodes: 4_000, sight: 91 },
+        Level { nodes: 12_000, sight: 100 },
+    ];
 
     #[inline]
     fn evaluate(&self) -> i32 {
