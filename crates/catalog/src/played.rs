@@ -65,6 +65,9 @@ pub trait AnyMatch: Send {
     fn end(&mut self, outcome: Outcome, ending: Ending);
     /// Which steps may follow those made so far, or the move that they are.
     fn next(&self, so_far: &[Step]) -> Next<String>;
+    /// Which rule is broken by a step that cannot follow those made so far, as half a sentence; `None`
+    /// where no rule says it.
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String>;
     /// The position as painters see it, with the steps made so far applied.
     fn scene(&self, so_far: &[Step]) -> Scene;
     /// What happened to the pieces in the last move; empty before the first.
@@ -157,6 +160,13 @@ impl<G: Show> AnyMatch for Match<G> {
             Next::Steps(steps) => Next::Steps(steps),
             Next::Move(mv) => Next::Move(mv.to_string()),
         }
+    }
+
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        if Match::finish(self).is_some() {
+            return Some("the game is over".into());
+        }
+        Match::position(self).refusal(so_far, step)
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {

@@ -84,6 +84,12 @@ pub trait Show: Game {
         next_from_moves(self, so_far)
     }
 
+    /// Which rule is broken by a step that cannot follow `so_far`, as half a sentence; `None` where no
+    /// rule says it. What it answers for a step that can follow is left open.
+    fn refusal(&self, _so_far: &[Step], _step: &Step) -> Option<String> {
+        None
+    }
+
     /// The position with the steps made so far applied, which may be all steps of a move not yet
     /// confirmed. Steps that begin no legal move are ignored from the first such on.
     fn scene(&self, so_far: &[Step]) -> Scene;
