@@ -133,8 +133,24 @@ fn a_cell_that_cannot_be_chosen_says_why() {
     let start = Differo::start(HEX);
     let first = |name: &str| start.refusal(&[], &cell(name)).expect("a rule");
     assert_eq!(first("e5"), "there is no piece on e5");
-    assert_eq!(first("g5"), "the piece on g5 is black's");
+    assert_eq!(first("g4"), "the piece on g4 is black's");
     let then = |name: &str| start.refusal(&[cell("c4")], &cell(name)).expect("a rule");
     assert_eq!(then("e5"), "c4 and e5 are not on a common line");
-    assert_eq!(then("c8"), "on this line the piece on c4 moves exactly 3 cells, not 4");
+    assert_eq!(then("c5"), "on this line the piece on c4 moves exactly 3 cells, not 1");
+}
+
+#[test]
+fn a_piece_that_cannot_move_says_why() {
+    let refused = |text: &str, name: &str| {
+        let position = Differo::parse(HEX, text).expect("a position");
+        position.refusal(&[], &cell(name)).expect("a rule")
+    };
+    assert_eq!(
+        refused("5/1bbbb1/1b3b1/1bbbbwbb/2ww2b2/1w3ww1/1w1w1w1/wwww2/5 b", "e7"),
+        "black outnumbers white on no line of the piece on e7"
+    );
+    assert_eq!(
+        refused("5/1bbbb1/1b1b1b1/1bbbbbb1/2w6/1w1wwww1/1w1w1w1/1wwww1/5 b", "f4"),
+        "where black outnumbers white, the piece on f4 has nowhere to land"
+    );
 }
