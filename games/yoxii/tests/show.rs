@@ -3,8 +3,8 @@
 use quintet_core::{Game, Show, Step, Variant};
 use quintet_yoxii::Yoxii;
 
-/// White pieces on c4 and b4 left of the totem, red ones on e5 and d6; white has used up its fours.
-const LINES: &str = "3/2o2/4t2/1OT#3/7/5/3 w 4450 4453";
+/// White pieces on c4 and b4 left of the totem, red ones on e5 and d6; the fours are used up.
+const LINES: &str = "3/2o2/4t2/1OT#3/7/xxx2/XXX w 4450 4450";
 
 fn cell(name: &str) -> Step {
     Step::Cell(name.into())
@@ -42,7 +42,7 @@ fn a_square_where_no_piece_can_be_placed_says_why() {
     let refused = |name: &str| refusal(&[cell("d5"), item("w1")], &cell(name)).expect("a rule");
     assert_eq!(refused("e5"), "a piece needs a free square, and e5 is taken");
     assert_eq!(
-        refused("d2"),
-        "the piece must be placed next to the totem, and d2 is not next to d5"
+        refused("f2"),
+        "the piece must be placed next to the totem, and f2 is not next to d5"
     );
 }
