@@ -191,7 +191,7 @@ fn both_players_read_their_points_off_the_edges() {
 
 #[test]
 fn a_tile_that_cannot_be_placed_says_why() {
-    let position = position("place c4h5 b1h7 d 54220 54320 - 0 0 0 0 -");
+    let position = position("place b1h7,c4h5 g8h3 d 54220 44321 - 0 0 0 0 -");
     let refused = |so_far: &[Step], step: Step| position.refusal(so_far, &step).expect("a rule");
     assert_eq!(refused(&[], item("dark-7")), "dark has no tile of length 7 left");
     assert_eq!(refused(&[], item("light-3")), "this tile is light's");
