@@ -7,15 +7,15 @@ use quintet_core::contest::capital;
 use quintet_core::{GameInfo, Player, Scene, Step};
 use quintet_paint::{Picture, Size, View};
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span};
+use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::canvas::{Canvas, Target};
 use crate::context::Context;
 use crate::moves::{self, Entry};
-use crate::wrap::wrap_all;
+use crate::wrap::{wrap, wrap_all};
 
 /// Columns between the board and what stands beside it.
 const GUTTER: u16 = 2;
@@ -91,12 +91,18 @@ impl Table<'_> {
 
     fn draw_status(&self, frame: &mut Frame, area: Rect) {
         let area = Rect { x: area.x + 1, width: area.width - 2, ..area };
-        let lines = if self.message.is_some() { 1 } else { 2 };
+        let message = match &self.message {
+            None => Vec::new(),
+            Some(message) if message.width() <= area.width.into() => vec![message.clone()],
+            // Why something is refused matters more than what to do, which stands there again after it.
+            Some(message) => wrap(message, area.width),
+        };
+        let told = (message.len() as u16).min(area.height);
+        let [above, below] =
+            area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(told)]));
         let status = Paragraph::new(self.status.clone()).wrap(Wrap { trim: true });
-        frame.render_widget(status, Rect { height: lines, ..area });
-        if let Some(message) = &self.message {
-            frame.render_widget(message, Rect { y: area.y + 1, height: 1, ..area });
-        }
+        frame.render_widget(status, above);
+        frame.render_widget(Text::from(message), below);
     }
 
     fn view(&self, context: &Context, width: u16, size: Size) -> View<'_> {

@@ -188,9 +188,9 @@ impl Play {
     }
 
     /// Makes a step, and the move if it is one.
-    fn step(&mut self, step: Step, context: &Context) {
+    fn step(&mut self, step: &Step, context: &Context) {
         self.message = None;
-        match self.moving.take(step, self.sitting.played()) {
+        match self.moving.take(step.clone(), self.sitting.played()) {
             Taken::Whole(mv) => {
                 if let Err(error) = self.play(&mv, context) {
                     self.complain(format!("{error}."));
@@ -198,8 +198,15 @@ impl Play {
                 }
             }
             Taken::Part => {}
-            Taken::No => self.complain("That cannot be chosen now."),
+            Taken::No => self.refuse(step),
         }
+    }
+
+    /// Says that a step cannot follow, and which rule it breaks.
+    fn refuse(&mut self, step: &Step) {
+        let rule = self.sitting.played().refusal(&self.moving.so_far, step);
+        let rule = rule.map_or_else(String::new, |rule| format!(": {rule}"));
+        self.complain(format!("{step} cannot be the next step{rule}."));
     }
 
     fn board_key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
@@ -213,7 +220,7 @@ impl Play {
             KeyCode::BackTab => self.moving.cycle(false, played),
             KeyCode::Enter | KeyCode::Char(' ') if self.is_open() => {
                 if let Some(step) = self.moving.cursor.clone() {
-                    self.step(step, context);
+                    self.step(&step, context);
                 }
             }
             KeyCode::Backspace if !self.moving.undo_step(played) => {
@@ -284,11 +291,11 @@ impl Screen for Play {
                 self.animation = None;
                 self.mode = Mode::Board;
                 self.moving.point_at(&step, self.sitting.played());
-                self.step(step, context);
+                self.step(&step, context);
             }
             (MouseEventKind::Down(MouseButton::Left), None) if self.is_open() => {
                 if let Some(step) = any {
-                    self.complain(format!("{step} cannot be the next step."));
+                    self.refuse(&step);
                 }
             }
             (MouseEventKind::Down(MouseButton::Right), _) => {
