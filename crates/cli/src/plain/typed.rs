@@ -26,12 +26,12 @@ impl Session<'_, '_> {
         for (index, word) in words.iter().enumerate() {
             let Next::Steps(steps) = self.sitting.played().next(&self.so_far) else { break };
             let Some(step) = steps.into_iter().find(|step| step.name() == *word) else {
+                if words.len() == 1 {
+                    return self.play(word);
+                }
+                let rule = self.rule_against(word);
                 self.so_far.truncate(begun);
-                return if index == 0 && words.len() == 1 {
-                    self.play(word)
-                } else {
-                    self.refuse(&format!("`{}` cannot be the next step", excerpt(word)))
-                };
+                return self.refuse_step(word, rule);
             };
             self.so_far.push(step);
             if let Next::Move(mv) = self.sitting.played().next(&self.so_far) {
@@ -49,9 +49,10 @@ impl Session<'_, '_> {
     fn play(&mut self, mv: &str) -> Result<()> {
         match self.sitting.play(mv, Instant::now()) {
             Ok(()) => self.moved(),
-            Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
-                self.refuse(&format!("{error}; help lists what else can be typed"))
-            }
+            Err(Refused::Play(error @ PlayError::Unreadable(_))) => match self.rule_against(mv) {
+                Some(rule) => self.refuse_step(mv, Some(rule)),
+                None => self.refuse(&format!("{error}; help lists what else can be typed")),
+            },
             Err(Refused::Play(error)) => self.console.line(format_args!("Not allowed: {error}.")),
             Err(late) => {
                 self.so_far.clear();
@@ -59,6 +60,20 @@ impl Session<'_, '_> {
                 self.draw()
             }
         }
+    }
+
+    /// Which rule a word breaks as the next step, whatever it is that it names.
+    fn rule_against(&self, word: &str) -> Option<String> {
+        let played = self.sitting.played();
+        let steps = [Step::Cell, Step::Item, Step::Choice].map(|kind| kind(word.to_owned()));
+        steps.iter().find_map(|step| played.refusal(&self.so_far, step))
+    }
+
+    fn refuse_step(&mut self, word: &str, rule: Option<String>) -> Result<()> {
+        let problem = format!("`{}` cannot be the next step", excerpt(word));
+        let Some(rule) = rule else { return self.refuse(&problem) };
+        self.console.line(format_args!("Not allowed: {problem}: {rule}."))?;
+        self.list_steps()
     }
 
     fn refuse(&mut self, problem: &str) -> Result<()> {
