@@ -27,7 +27,7 @@ impl Show for Yoxii {
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
         let begun = self.begun(so_far);
         let mv = match (begun.totem, begun.value, step) {
-            (None, _, Step::Item(_)) => {
+            (None, _, Step::Item(name)) if in_tray(name).is_some() => {
                 return Some("the totem moves before a piece is placed".into());
             }
             // The rules ask for totem, value and square in this order: what is still open breaks none first.

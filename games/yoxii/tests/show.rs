@@ -27,6 +27,7 @@ fn a_square_the_totem_cannot_reach_says_why() {
     assert_eq!(refused("d7"), "the totem cannot pass over the free square d5");
     let early = refusal(&[], &item("w1"));
     assert_eq!(early.as_deref(), Some("the totem moves before a piece is placed"));
+    assert_eq!(refusal(&[], &item("nonsense")), None);
 }
 
 #[test]
