@@ -60,6 +60,19 @@ fn a_refused_move_names_the_rule_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_refused_step_names_the_rule() {
+    let arguments = ["play", "differo", "--plain", "--second", "human"];
+    let run = quintet_with("e5\nd3 d3\nd3 nonsense\nquit\n", &arguments).fine();
+    for text in [
+        "Not allowed: `e5` cannot be the next step: there is no piece on e5.",
+        "Not allowed: `d3` cannot be the next step: the piece on d3 has to go to another cell.",
+        "Not understood: `nonsense` cannot be the next step.",
+    ] {
+        assert!(run.stdout.contains(text), "`{text}` is missing in {}", run.stdout);
+    }
+}
+
+#[test]
 fn undo_against_the_computer_takes_back_the_answer_too() {
     let arguments = ["play", "qawale", "--plain", "--seed", "3"];
     let run = quintet_with("a1-a2-a3-a4\nundo\nrecord\nquit\n", &arguments).fine();
