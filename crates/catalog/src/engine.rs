@@ -66,7 +66,7 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
         }),
         Brain::Level(level, _) => {
             let Some(Level { nodes, sight }) = G::LEVELS.get(usize::from(*level) - 3) else {
-                return search(Box::new(Proving::new(favourite::<G>(&settings))));
+                return search(proving(favourite::<G>(&settings), &settings));
             };
             let limits = tighter(settings.limits, Limits { nodes: Some(*nodes), depth: None });
             let settings = Settings { limits, ..settings };
@@ -77,10 +77,14 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
             };
             Box::new(Searcher { engine, limits, seeds: Dice::new(seed) })
         }
-        Brain::AlphaBeta(_) => search(Box::new(Proving::new(alpha_beta(&settings)))),
-        Brain::Mcts(_) => search(Box::new(Proving::new(monte_carlo(&settings, Style::of::<G>())))),
+        Brain::AlphaBeta(_) => search(proving(alpha_beta(&settings), &settings)),
+        Brain::Mcts(_) => search(proving(monte_carlo(&settings, Style::of::<G>()), &settings)),
         Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain)),
     }
+}
+
+fn proving<G: Tactics>(engine: Box<dyn Engine<G>>, settings: &Settings) -> Box<dyn Engine<G>> {
+    Box::new(Proving::new(engine, settings.threads.map_or(1, usize::from)))
 }
 
 fn favourite<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {

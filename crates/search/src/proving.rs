@@ -11,7 +11,7 @@ use crate::{Engine, Limits, Report, Score, Task};
 
 /// How many positions the first proof may take: a few milliseconds, a small part of the quickest moves.
 const FIRST_PROOF: u64 = 4_000;
-/// No proof takes more than this part of what may be visited in all.
+/// No proof takes more than one part in so many of the work.
 const LARGEST_PART: u64 = 8;
 /// How many positions are searched before the second proof is tried, and how often as many before the next.
 const FIRST_SEARCH: u64 = 400_000;
@@ -20,12 +20,30 @@ const GROWTH: u64 = 4;
 /// See the module.
 pub struct Proving<G> {
     engine: Box<dyn Engine<G>>,
+    threads: usize,
 }
 
 impl<G: Tactics> Proving<G> {
-    /// Lets an engine think between the proofs.
-    pub fn new(engine: Box<dyn Engine<G>>) -> Self {
-        Proving { engine }
+    /// Lets an engine think between the proofs, which so many threads look for.
+    pub fn new(engine: Box<dyn Engine<G>>, threads: usize) -> Self {
+        Proving { engine, threads }
+    }
+
+    /// Tries to prove the result. A win whose distance is not known is told as an estimate, since a proved score
+    /// counts the moves; a loss like that is no reason to end the search.
+    fn prove(&self, task: &Task<'_, G>, nodes: u64, visited: &mut u64) -> Option<Report<G::Move>> {
+        let player = task.position().turn();
+        let options = Options { nodes, nodes_for_distance: nodes, threads: self.threads };
+        let solved = solver::solve_with(task.position(), options, &task.stop);
+        *visited += solved.as_ref().map_or(nodes, |solved| solved.nodes);
+        let solved = solved?;
+        let score = match solved.score(player) {
+            Some(score) => score,
+            None if solved.outcome.winner() == Some(player) => Score::Estimate(LARGEST_ESTIMATE),
+            None => return None,
+        };
+        let line = solved.line;
+        Some(Report { rank: 0, depth: line.len() as u32, nodes: *visited, score, line })
     }
 }
 
@@ -42,7 +60,7 @@ impl<G: Tactics> Engine<G> for Proving<G> {
         let most = task.limits.nodes.unwrap_or(u64::MAX);
         let first = FIRST_PROOF.min(most / LARGEST_PART);
         let mut visited = 0;
-        if let Some(report) = prove(task, first, &mut visited)
+        if let Some(report) = self.prove(task, first, &mut visited)
             && report.score != Score::Draw
         {
             tell(&report);
@@ -53,14 +71,14 @@ impl<G: Tactics> Engine<G> for Proving<G> {
         loop {
             let before = visited;
             let limits = Limits { nodes: Some(slice.min(most - before)), depth: None };
-            let part = Task {
+            let section = Task {
                 positions: task.positions,
                 limits,
                 stop: task.stop.clone(),
                 lines: 1,
                 seed: task.seed,
             };
-            let mut report = self.engine.think(&part, &mut |report| {
+            let mut report = self.engine.think(&section, &mut |report| {
                 // It begins anew with every slice, with what it knows: only what is deeper is news.
                 if report.depth > deepest || report.score.is_proved() {
                     deepest = report.depth;
@@ -74,7 +92,8 @@ impl<G: Tactics> Engine<G> for Proving<G> {
             if report.score.is_proved() || spent || task.stop.is_set() {
                 return report;
             }
-            if let Some(proved) = prove(task, slice.min((most - visited) / 2), &mut visited) {
+            let part = slice.min(most - visited) / LARGEST_PART;
+            if let Some(proved) = self.prove(task, part, &mut visited) {
                 tell(&proved);
                 return proved;
             }
@@ -95,21 +114,4 @@ impl<G: Tactics> Engine<G> for Proving<G> {
 fn came_back<G: Tactics>(positions: &[G]) -> bool {
     G::INFO.repetition.is_some()
         && positions.iter().enumerate().any(|(at, position)| positions[..at].contains(position))
-}
-
-/// Tries to prove the result. A win whose distance is not known is told as an estimate, since a proved score
-/// counts the moves; a loss like that is no reason to end the search.
-fn prove<G: Tactics>(task: &Task<'_, G>, nodes: u64, visited: &mut u64) -> Option<Report<G::Move>> {
-    let player = task.position().turn();
-    let options = Options { nodes, nodes_for_distance: nodes, threads: 1 };
-    let solved = solver::solve_with(task.position(), options, &task.stop);
-    *visited += solved.as_ref().map_or(nodes, |solved| solved.nodes);
-    let solved = solved?;
-    let score = match solved.score(player) {
-        Some(score) => score,
-        None if solved.outcome.winner() == Some(player) => Score::Estimate(LARGEST_ESTIMATE),
-        None => return None,
-    };
-    let line = solved.line;
-    Some(Report { rank: 0, depth: line.len() as u32, nodes: *visited, score, line })
 }

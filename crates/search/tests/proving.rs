@@ -24,7 +24,7 @@ fn think<G: Game>(engine: &mut dyn Engine<G>, position: &G, nodes: u64) -> Repor
 fn what_is_proved_is_what_minimax_says() {
     for seed in 0..300 {
         let maze = Maze::new(seed);
-        let report = think(&mut Proving::new(alpha_beta()), &maze, 1_000_000);
+        let report = think(&mut Proving::new(alpha_beta(), 1), &maze, 1_000_000);
         assert_eq!(report.score, minimax(&maze), "maze {seed}");
         assert_eq!(score_of(&maze, report.line[0]), minimax(&maze), "maze {seed}");
     }
@@ -35,7 +35,7 @@ fn proofs_and_search_keep_to_the_limit_together() {
     for nodes in [1, 10, 100, 1_000] {
         for seed in 0..50 {
             let maze = Maze::new(seed);
-            let report = think(&mut Proving::new(alpha_beta()), &maze, nodes);
+            let report = think(&mut Proving::new(alpha_beta(), 1), &maze, nodes);
             assert!(report.nodes <= nodes + 1, "maze {seed}: {} of {nodes}", report.nodes);
             assert!(maze.check(report.line[0]).is_ok());
         }

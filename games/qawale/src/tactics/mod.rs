@@ -26,11 +26,11 @@ impl Tactics for Qawale {
     const JUDGEMENT: Judgement = Judgement::Playout;
 
     const LEVELS: [Level; 5] = [
-        Level { nodes: 40, sight: 18 },
-        Level { nodes: 50, sight: 34 },
+        Level { nodes: 40, sight: 14 },
+        Level { nodes: 50, sight: 31 },
         Level { nodes: 60, sight: 47 },
-        Level { nodes: 80, sight: 60 },
-        Level { nodes: 150, sight: 79 },
+        Level { nodes: 80, sight: 59 },
+        Level { nodes: 150, sight: 77 },
     ];
 
     #[inline]

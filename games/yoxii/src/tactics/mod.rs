@@ -24,11 +24,11 @@ impl Tactics for Yoxii {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
 
     const LEVELS: [Level; 5] = [
-        Level { nodes: 60, sight: 36 },
-        Level { nodes: 300, sight: 61 },
-        Level { nodes: 1_200, sight: 78 },
-        Level { nodes: 4_000, sight: 91 },
-        Level { nodes: 12_000, sight: 100 },
+        Level { nodes: 80, sight: 45 },
+        Level { nodes: 400, sight: 69 },
+        Level { nodes: 1_800, sight: 86 },
+        Level { nodes: 5_500, sight: 94 },
+        Level { nodes: 30_000, sight: 100 },
     ];
 
     #[inline]
