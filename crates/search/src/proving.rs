@@ -1,6 +1,6 @@
 //! An engine that looks for proofs beside its search.
 //!
-//! Before it thinks, and again whenever it has thought for four times as long, the [solver](crate::solver)
+//! Before it thinks, and again whenever it has thought for four times as long, [`solve`](solver::solve)
 //! gets a part of the work: near the end of a game it often knows the result long before a search does.
 
 use quintet_core::Tactics;
