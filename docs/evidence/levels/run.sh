@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
-# Every level against the one below it: 50 random openings of 4 plies with both colours, every game and variant. One JSON line a
-# match. Levels 3 to 7 are limited by nodes; level 8 gets 100 ms a move.
+# Every level against the one below it: random openings of 4 plies with both colours, every game and variant. One JSON line a match.
+# Levels 3 to 7 are limited by nodes; level 8 gets 100 ms a move. Usage: run.sh [GAMES [GAME...]], 100 games of every game if left out.
 set -euo pipefail
 cd "$(dirname "$0")"
 quintet=${QUINTET:-../../../target/release/quintet}
+games=${1:-100}
+shift || true
 echo "commit $(git rev-parse --short HEAD)"
-for game in 'momentum standard' 'momentum pie' 'qawale standard' 'yoxii standard' 'isaac standard' \
-  'differo diagonal' 'differo hex'; do
-  set -- $game
+for game in momentum:standard momentum:pie qawale:standard yoxii:standard isaac:standard differo:diagonal differo:hex; do
+  [[ $# = 0 || " $* " = *" ${game%:*} "* ]] || continue
   for level in 2 3 4 5 6 7; do
-    "$quintet" match "$1" --variant "$2" "level:$level" "level:$((level - 1))" --games 100 --seed 1 --workers 2 --json
+    "$quintet" match "${game%:*}" --variant "${game#*:}" "level:$level" "level:$((level - 1))" --games "$games" --seed 1 --workers 2 --json
   done
-  "$quintet" match "$1" --variant "$2" level:8,time=100ms level:7 --games 100 --seed 1 --workers 2 --json
+  "$quintet" match "${game%:*}" --variant "${game#*:}" level:8,time=100ms level:7 --games 100 --seed 1 --workers 2 --json
 done

@@ -26,11 +26,11 @@ impl Tactics for Qawale {
     const JUDGEMENT: Judgement = Judgement::Playout;
 
     const LEVELS: [Level; 5] = [
-        Level { nodes: 40, sight: 14 },
+        Level { nodes: 40, sight: 12 },
         Level { nodes: 50, sight: 31 },
-        Level { nodes: 60, sight: 47 },
-        Level { nodes: 80, sight: 59 },
-        Level { nodes: 150, sight: 77 },
+        Level { nodes: 60, sight: 46 },
+        Level { nodes: 80, sight: 61 },
+        Level { nodes: 150, sight: 79 },
     ];
 
     #[inline]
