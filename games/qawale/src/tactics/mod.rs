@@ -29,8 +29,8 @@ impl Tactics for Qawale {
         Level { nodes: 40, sight: 12 },
         Level { nodes: 50, sight: 31 },
         Level { nodes: 60, sight: 46 },
-        Level { nodes: 80, sight: 61 },
-        Level { nodes: 150, sight: 79 },
+        Level { nodes: 75, sight: 59 },
+        Level { nodes: 120, sight: 78 },
     ];
 
     #[inline]
