@@ -66,14 +66,14 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
         }),
         Brain::Level(level, _) => {
             let Some(Level { nodes, sight }) = G::LEVELS.get(usize::from(*level) - 3) else {
-                return search(proving(favourite::<G>(&settings), &settings));
+                return search(proving(by::<G>(G::FAVOURITE, &settings), &settings));
             };
             let limits = tighter(settings.limits, Limits { nodes: Some(*nodes), depth: None });
             let settings = Settings { limits, ..settings };
             let engine: Box<dyn Engine<G>> = if *sight < 100 {
-                Box::new(Distracted::new(favourite::<Glimpse<G>>(&settings), *sight))
+                Box::new(Distracted::new(by::<Glimpse<G>>(G::LEVEL_SEARCH, &settings), *sight))
             } else {
-                favourite::<G>(&settings)
+                by::<G>(G::LEVEL_SEARCH, &settings)
             };
             Box::new(Searcher { engine, limits, seeds: Dice::new(seed) })
         }
@@ -87,8 +87,8 @@ fn proving<G: Tactics>(engine: Box<dyn Engine<G>>, settings: &Settings) -> Box<d
     Box::new(Proving::new(engine, settings.threads.map_or(1, usize::from)))
 }
 
-fn favourite<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
-    match G::FAVOURITE {
+fn by<G: Tactics>(search: Favourite, settings: &Settings) -> Box<dyn Engine<G>> {
+    match search {
         Favourite::AlphaBeta => alpha_beta(settings),
         Favourite::MonteCarlo => monte_carlo(settings, Style::of::<G>()),
     }

@@ -103,7 +103,7 @@ fn a_tournament_ranks_its_players_and_draws_the_table() {
         "momentum",
         "random",
         "greedy",
-        "level:3",
+        "level:6",
         "--games",
         "4",
         "--plot",
@@ -111,7 +111,7 @@ fn a_tournament_ranks_its_players_and_draws_the_table() {
     ])
     .fine();
     let first = run.stdout.lines().nth(1).expect("a table");
-    assert!(first.trim_start().starts_with("1 level:3"), "{}", run.stdout);
+    assert!(first.trim_start().starts_with("1 level:6"), "{}", run.stdout);
     assert!(std::fs::read_to_string(plot).expect("a plot").starts_with("<svg"));
 }
 

@@ -54,6 +54,10 @@ pub trait Tactics: Game {
     /// How a Monte Carlo search judges best.
     const JUDGEMENT: Judgement = Judgement::Evaluation;
 
+    /// The search of levels 3 to 7. It may be another than the favourite, which can be best with much time
+    /// and still err less evenly with little.
+    const LEVEL_SEARCH: Favourite = Self::FAVOURITE;
+
     /// How levels 3 to 7 play, measured so that each is clearly stronger than the one below.
     const LEVELS: [Level; 5];
 

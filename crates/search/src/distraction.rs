@@ -165,6 +165,7 @@ impl<G: Game> Game for Glimpse<G> {
 
 impl<G: Tactics> Tactics for Glimpse<G> {
     const FAVOURITE: Favourite = G::FAVOURITE;
+    const LEVEL_SEARCH: Favourite = G::LEVEL_SEARCH;
     const JUDGEMENT: Judgement = G::JUDGEMENT;
     const LEVELS: [Level; 5] = G::LEVELS;
 

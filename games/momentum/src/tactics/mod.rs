@@ -19,7 +19,9 @@ use crate::board::Cell;
 use crate::rules::{Momentum, Move};
 
 impl Tactics for Momentum {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
+    const FAVOURITE: Favourite = Favourite::MonteCarlo;
+
+    const LEVEL_SEARCH: Favourite = Favourite::AlphaBeta;
 
     const LEVELS: [Level; 5] = [
         Level { nodes: 150, sight: 20 },
