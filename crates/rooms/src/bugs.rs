@@ -1,0 +1,83 @@
+//! Known mistakes, switched on by tests to see that they are caught. Without the feature `seeded-bugs` none exists.
+
+/// A mistake that can be switched on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bug {
+    /// Rooms: a move is taken whatever version it names.
+    SkipVersionCheck,
+    /// Rooms: a resent command is carried out again.
+    ForgetOp,
+    /// Rooms: whoever holds a seat may move for the other.
+    AnyoneMoves,
+    /// Rooms: the increment is added before the time is charged and never lost.
+    FreeTime,
+    /// Rooms: the pause of a restart is charged to the player.
+    ChargePause,
+    /// Rooms: a move leaves offers open.
+    KeepOffers,
+    /// Store: an append is acknowledged before its commit.
+    AcknowledgeBeforeCommit,
+    /// Store: an append at a version that exists replaces it.
+    Overwrite,
+    /// Server: a follower that resumes misses the first event after `since`.
+    ResumeOffByOne,
+    /// Server: a refused append leaves its events in memory.
+    KeepRefusedEvents,
+}
+
+impl Bug {
+    /// All of them, with their names in `QUINTET_BUG`.
+    pub const ALL: [(Bug, &'static str); 10] = [
+        (Bug::SkipVersionCheck, "skip-version-check"),
+        (Bug::ForgetOp, "forget-op"),
+        (Bug::AnyoneMoves, "anyone-moves"),
+        (Bug::FreeTime, "free-time"),
+        (Bug::ChargePause, "charge-pause"),
+        (Bug::KeepOffers, "keep-offers"),
+        (Bug::AcknowledgeBeforeCommit, "acknowledge-before-commit"),
+        (Bug::Overwrite, "overwrite"),
+        (Bug::ResumeOffByOne, "resume-off-by-one"),
+        (Bug::KeepRefusedEvents, "keep-refused-events"),
+    ];
+}
+
+#[cfg(feature = "seeded-bugs")]
+mod switch {
+    use std::cell::Cell;
+    use std::sync::OnceLock;
+
+    use super::Bug;
+
+    thread_local! {
+        static HERE: Cell<Option<Bug>> = const { Cell::new(None) };
+    }
+    static EVERYWHERE: OnceLock<Option<Bug>> = OnceLock::new();
+
+    /// Switches a mistake on for this thread, or all off.
+    pub fn set(bug: Option<Bug>) {
+        HERE.set(bug);
+    }
+
+    /// Whether a mistake is on: for this thread, or for the process by `QUINTET_BUG`.
+    pub fn is_on(bug: Bug) -> bool {
+        let everywhere = EVERYWHERE.get_or_init(|| {
+            let name = std::env::var("QUINTET_BUG").ok()?;
+            Bug::ALL.iter().find(|(_, known)| *known == name).map(|(bug, _)| *bug)
+        });
+        HERE.get() == Some(bug) || *everywhere == Some(bug)
+    }
+}
+
+#[cfg(not(feature = "seeded-bugs"))]
+mod switch {
+    use super::Bug;
+
+    /// No mistake is on.
+    pub const fn is_on(_bug: Bug) -> bool {
+        false
+    }
+}
+
+pub use switch::is_on;
+#[cfg(feature = "seeded-bugs")]
+pub use switch::set;

@@ -1,0 +1,107 @@
+//! What can be asked of a room, and why it may be refused.
+
+use quintet_core::Player;
+
+use crate::event::Offer;
+use crate::seat::{ClockRule, GameId, Guest, Seat};
+
+/// Who asks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Caller {
+    /// A person, at the table or not.
+    Guest(Guest),
+    /// The computer player of that seat.
+    Computer(Player),
+    /// The server itself.
+    Server,
+}
+
+/// A game to be made. Seats stand as they will be played: what is random was drawn before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewGame {
+    /// The game's id in the catalog.
+    pub game: String,
+    /// The variant's id; the default if `None`.
+    pub variant: Option<String>,
+    /// The position it begins with, if that is not the start.
+    pub position: Option<String>,
+    /// Who sits where.
+    pub seats: [Seat; 2],
+    /// The thinking time.
+    pub clock: Option<ClockRule>,
+    /// Whether it shows in the lobby.
+    pub listed: bool,
+    /// What its computer players' chances are seeded with.
+    pub seed: u64,
+    /// The game it is the rematch of.
+    pub previous: Option<GameId>,
+}
+
+/// What can be asked of a room that exists.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Take the open seat.
+    Join,
+    /// Make a move.
+    Move {
+        /// Its text.
+        mv: String,
+        /// How many moves the caller saw before it.
+        ply: u32,
+    },
+    /// Give up.
+    Resign,
+    /// Break off before both have moved.
+    Abort,
+    /// Win against an opponent who has been gone for long.
+    Claim,
+    /// Draw, takeback, rematch.
+    Offer {
+        /// What.
+        offer: Offer,
+        /// What about it.
+        action: Action,
+        /// The id that the next game gets if this makes one; used by rematches only.
+        next_game: GameId,
+    },
+    /// See whether time is up for something. Only the server asks.
+    Tick,
+    /// The server is back after a pause; it was last seen alive at that time. Only the server asks.
+    Restarted {
+        /// The last stored sign of life.
+        alive_at: crate::seat::Time,
+    },
+}
+
+/// What to do about an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Make it; if the other side has made it, accept.
+    Offer,
+    /// Take it.
+    Accept,
+    /// Say no.
+    Decline,
+    /// Take one's own back.
+    Withdraw,
+}
+
+/// Why a command was refused. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The caller may not do this, whatever the state of the game.
+    #[error("{0}")]
+    Forbidden(String),
+    /// The game has moved on since the caller looked.
+    #[error("{0}")]
+    Stale(String),
+    /// The game has ended.
+    #[error("the game is over")]
+    Over,
+    /// A rule of the game is broken.
+    #[error("{0}")]
+    Rule(String),
+    /// What was asked for makes no sense.
+    #[error("{0}")]
+    Invalid(String),
+}

@@ -1,0 +1,1 @@
+//! Live games over HTTP and WebSocket: one process, nothing to set up.
