@@ -2,7 +2,7 @@
 
 use quintet_core::Player;
 
-use crate::event::Offer;
+use crate::event::{Event, Offer};
 use crate::seat::{ClockRule, GameId, Guest, Seat};
 
 /// Who asks.
@@ -104,4 +104,40 @@ pub enum Refusal {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Invalid(String),
+}
+
+/// A command as it came in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    /// What is asked.
+    pub command: Command,
+    /// The client's name for it, by which a resend is known.
+    pub op: Option<String>,
+    /// The version of the game that the caller saw; whatever it is if `None`.
+    pub version: Option<u64>,
+}
+
+impl From<Command> for Request {
+    /// The command alone: no name, whatever the version.
+    fn from(command: Command) -> Request {
+        Request { command, op: None, version: None }
+    }
+}
+
+/// What a command that is not refused would do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// These events happen. Once they are stored and applied, the answer is the room's version and ply.
+    Events(Vec<Event>),
+    /// The caller's time was up before: these events happen, and then the command is refused with [`Refusal::Over`].
+    Late(Vec<Event>),
+    /// A resend: nothing happens, and the answer is that of the first time.
+    Repeated {
+        /// The version after the command, then.
+        version: u64,
+        /// The number of moves after the command, then.
+        ply: u32,
+    },
+    /// There is nothing to do. Only the server itself gets this answer.
+    Nothing,
 }

@@ -25,6 +25,7 @@ pub struct Event {
 /// What can happen in a game. Clocks are what each player has left just after it, in milliseconds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[expect(clippy::large_enum_variant, reason = "few events are in memory at a time")]
 pub enum What {
     /// It was made. Always the first event, and only the first.
     Created {

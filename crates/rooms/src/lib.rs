@@ -6,8 +6,12 @@
 pub mod bugs;
 mod command;
 mod event;
+mod room;
 mod seat;
 
-pub use command::{Action, Caller, Command, NewGame, Refusal};
+pub use command::{Action, Caller, Command, Decision, NewGame, Refusal, Request};
 pub use event::{Event, Offer, Reason, What};
+pub use room::{
+    Clocks, Corrupt, GONE_FOR, Info, Offers, PAUSE_LASTS, Presence, Room, SEEK_WAITS, Status,
+};
 pub use seat::{ClockRule, GameId, Guest, GuestId, Seat, Time};

@@ -1,0 +1,126 @@
+//! How a game is made.
+
+use quintet_catalog::{AnyMatch, find, find_variant};
+use quintet_core::text::excerpt;
+
+use super::decide::checked_op;
+use super::{Room, fold};
+use crate::command::{NewGame, Refusal};
+use crate::event::{Event, What};
+use crate::seat::{ClockRule, GameId, Guest, Seat, Time};
+
+const SHORTEST_CLOCK: u64 = 1_000;
+const LONGEST_CLOCK: u64 = 3 * 3_600_000;
+const LARGEST_INCREMENT: u64 = 60_000;
+
+impl Room {
+    /// A new game with its first event, or why it cannot be made.
+    pub fn create(
+        id: GameId,
+        owner: &Guest,
+        new: &NewGame,
+        op: Option<String>,
+        now: Time,
+    ) -> Result<(Room, Vec<Event>), Refusal> {
+        checked_op(op.as_deref())?;
+        check_seats(owner, new)?;
+        new.clock.map_or(Ok(()), check_clock)?;
+        let played = begin(new)?;
+        let what = What::Created {
+            game: new.game.clone(),
+            variant: played.info().describe(played.variant()).id.into(),
+            position: (!played.is_from_start()).then(|| played.start()),
+            seats: new.seats.clone(),
+            clock: new.clock,
+            listed: new.listed,
+            owner: owner.clone(),
+            seed: new.seed,
+            previous: new.previous.clone(),
+        };
+        let event = Event { version: 1, at: now, by: Some(owner.id.clone()), op, what };
+        let room = fold::begin(id, &event).map_err(|error| Refusal::Invalid(error.problem))?;
+        Ok((room, vec![event]))
+    }
+
+    /// The rematch of this game: the same with seats exchanged, and who makes it.
+    pub fn rematch(&self) -> (NewGame, Guest) {
+        let [first, second] = self.seats.clone();
+        let new = NewGame {
+            game: self.info.game.id.into(),
+            variant: Some(self.info.variant.into()),
+            position: self.info.position.clone(),
+            seats: [second, first],
+            clock: self.info.clock,
+            listed: self.info.listed,
+            // An odd constant of many bits: neighbouring seeds must not give neighbouring games.
+            seed: self.info.seed.wrapping_add(0x9e37_79b9_7f4a_7c15),
+            previous: Some(self.info.id.clone()),
+        };
+        (new, self.info.owner.clone())
+    }
+}
+
+fn begin(new: &NewGame) -> Result<Box<dyn AnyMatch>, Refusal> {
+    let invalid = |error: &dyn std::error::Error| Refusal::Invalid(error.to_string());
+    let game = find(&new.game).map_err(|error| invalid(&error))?;
+    let variant =
+        find_variant(game.info(), new.variant.as_deref()).map_err(|error| invalid(&error))?;
+    let played = match &new.position {
+        Some(text) => game.set_up(variant, text).map_err(|error| invalid(&error))?,
+        None => game.start(variant),
+    };
+    if played.finish().is_some() {
+        return Err(Refusal::Invalid(
+            "expected a position to play on, the game is over in this one".into(),
+        ));
+    }
+    Ok(played)
+}
+
+fn check_seats(owner: &Guest, new: &NewGame) -> Result<(), Refusal> {
+    let invalid = |sentence: &str| Err(Refusal::Invalid(sentence.into()));
+    for seat in &new.seats {
+        match seat {
+            Seat::Computer(name) if !is_computer(name) => {
+                return Err(Refusal::Invalid(format!(
+                    "expected a computer player (level:1 to level:8, random or greedy), got `{}`",
+                    excerpt(name)
+                )));
+            }
+            // Nobody is made to sit down by others, except for the rematch that both wanted.
+            Seat::Guest(guest) if guest.id != owner.id && new.previous.is_none() => {
+                return invalid("only you can be seated; others join an open seat");
+            }
+            Seat::Open | Seat::Guest(_) | Seat::Computer(_) => {}
+        }
+    }
+    match &new.seats {
+        [Seat::Open, Seat::Open] => invalid("one of the seats must be yours, both are open"),
+        [Seat::Open, Seat::Computer(_)] | [Seat::Computer(_), Seat::Open] => {
+            invalid("an open seat needs you on the other side, not a computer")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn is_computer(name: &str) -> bool {
+    match name.strip_prefix("level:") {
+        Some(level) => matches!(level.as_bytes(), [b'1'..=b'8']),
+        None => matches!(name, "random" | "greedy"),
+    }
+}
+
+fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
+    let ClockRule { initial, increment } = clock;
+    if !(SHORTEST_CLOCK..=LONGEST_CLOCK).contains(&initial) {
+        return Err(Refusal::Invalid(format!(
+            "expected an initial time from {SHORTEST_CLOCK} to {LONGEST_CLOCK} ms, got {initial}"
+        )));
+    }
+    if increment > LARGEST_INCREMENT {
+        return Err(Refusal::Invalid(format!(
+            "expected an increment from 0 to {LARGEST_INCREMENT} ms, got {increment}"
+        )));
+    }
+    Ok(())
+}

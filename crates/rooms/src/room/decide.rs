@@ -1,0 +1,261 @@
+//! What a command would do: who may ask, whether it comes too late, and what follows.
+
+use quintet_catalog::PlayError;
+use quintet_core::contest::capital;
+use quintet_core::{Outcome, Player};
+
+use super::{Room, Status};
+use crate::bugs::{self, Bug};
+use crate::command::{Caller, Command, Decision, Refusal, Request};
+use crate::event::{Event, Offer, Reason, What};
+use crate::seat::{Guest, GuestId, Seat, Time};
+
+/// A game can have that many moves, and not more.
+const MOST_PLIES: u32 = 10_000;
+/// From this version on nothing can be offered, so that nobody fills the log with offers.
+const MOST_EVENTS_WITH_OFFERS: u64 = 20_000;
+const LONGEST_OP: usize = 64;
+
+impl Room {
+    /// What a command would do now. Changes nothing.
+    pub fn decide(
+        &self,
+        caller: &Caller,
+        request: &Request,
+        now: Time,
+    ) -> Result<Decision, Refusal> {
+        match caller {
+            Caller::Server => self.decide_for_server(&request.command, now),
+            Caller::Computer(player) => self.decide_for_computer(*player, request, now),
+            Caller::Guest(guest) => self.decide_for_guest(guest, request, now),
+        }
+    }
+
+    fn decide_for_server(&self, command: &Command, now: Time) -> Result<Decision, Refusal> {
+        let what = match command {
+            Command::Tick => self.time_is_up(now),
+            Command::Restarted { alive_at } => self.pause(*alive_at, now),
+            _ => return Err(Refusal::Forbidden("the server does not play".into())),
+        };
+        Ok(what.map_or(Decision::Nothing, |what| self.happens(what, None, None, now)))
+    }
+
+    fn time_is_up(&self, now: Time) -> Option<What> {
+        let is_up = |time: Option<Time>| time.is_some_and(|time| time <= self.time(now));
+        if is_up(self.expires()) {
+            let clocks = self.clocks_left(now);
+            return Some(What::Ended { result: None, reason: Reason::Expired, clocks });
+        }
+        if is_up(self.resumes()) {
+            return Some(What::Resumed);
+        }
+        self.fallen(now)
+    }
+
+    fn decide_for_computer(
+        &self,
+        player: Player,
+        request: &Request,
+        now: Time,
+    ) -> Result<Decision, Refusal> {
+        let Command::Move { mv, ply } = &request.command else {
+            return Err(Refusal::Forbidden("a computer player only moves".into()));
+        };
+        if !matches!(self.seat(player), Seat::Computer(_)) {
+            let name = self.name(player);
+            return Err(Refusal::Forbidden(format!("{name} is not played by the computer")));
+        }
+        self.check_running()?;
+        if let Some(end) = self.fallen(now) {
+            return Ok(self.too_late(end, now));
+        }
+        self.check_version(request.version)?;
+        let what = self.decide_move(&[player], mv, *ply, now)?;
+        Ok(self.happens(what, None, None, now))
+    }
+
+    fn decide_for_guest(
+        &self,
+        guest: &Guest,
+        request: &Request,
+        now: Time,
+    ) -> Result<Decision, Refusal> {
+        let op = checked_op(request.op.as_deref())?;
+        if let Some((version, ply)) = self.answered(&guest.id, op) {
+            return Ok(Decision::Repeated { version, ply });
+        }
+        let sides = self.seats_of(&guest.id);
+        if let Command::Tick | Command::Restarted { .. } = request.command {
+            return Err(Refusal::Forbidden("only the server itself may ask this".into()));
+        }
+        if sides.is_empty() && request.command != Command::Join {
+            return Err(Refusal::Forbidden("you do not play in this game".into()));
+        }
+        if let Some(end) = self.fallen(now) {
+            return Ok(self.too_late(end, now));
+        }
+        self.check_version(request.version)?;
+        let what = self.decide_what(guest, &sides, &request.command, now)?;
+        Ok(self.happens(what, Some(guest.id.clone()), request.op.clone(), now))
+    }
+
+    fn decide_what(
+        &self,
+        guest: &Guest,
+        sides: &[Player],
+        command: &Command,
+        now: Time,
+    ) -> Result<What, Refusal> {
+        if let Command::Offer { offer, action, next_game } = command {
+            if self.version >= MOST_EVENTS_WITH_OFFERS && *offer != Offer::Rematch {
+                return Err(Refusal::Invalid("this game has seen too many offers".into()));
+            }
+            return self.decide_offer(sides, *offer, *action, next_game, now);
+        }
+        self.check_not_over()?;
+        match command {
+            Command::Join => self.decide_join(guest, sides),
+            Command::Move { mv, ply } => self.decide_move(sides, mv, *ply, now),
+            Command::Resign => self.decide_resign(sides, now),
+            Command::Abort => self.decide_abort(now),
+            Command::Claim => self.decide_claim(sides, now),
+            Command::Offer { .. } | Command::Tick | Command::Restarted { .. } => {
+                Err(Refusal::Invalid("this cannot be asked".into()))
+            }
+        }
+    }
+
+    fn decide_join(&self, guest: &Guest, sides: &[Player]) -> Result<What, Refusal> {
+        let open = Player::BOTH.into_iter().find(|player| *self.seat(*player) == Seat::Open);
+        match (open, sides) {
+            (_, [_, ..]) => Err(Refusal::Invalid("you have a seat in this game already".into())),
+            (None, []) => Err(Refusal::Stale("both seats are taken".into())),
+            (Some(player), []) => Ok(What::Joined { player, guest: guest.clone() }),
+        }
+    }
+
+    fn decide_move(
+        &self,
+        sides: &[Player],
+        mv: &str,
+        ply: u32,
+        now: Time,
+    ) -> Result<What, Refusal> {
+        self.check_running()?;
+        let turn = self.played.turn();
+        if ply != self.ply() {
+            let made = self.ply();
+            return Err(Refusal::Stale(format!("expected a move after {made} moves, not {ply}")));
+        }
+        if !sides.contains(&turn) && !bugs::is_on(Bug::AnyoneMoves) {
+            return Err(Refusal::Forbidden(format!("it is {}'s turn", self.name(turn))));
+        }
+        if ply >= MOST_PLIES {
+            return Err(Refusal::Invalid(format!("a game has at most {MOST_PLIES} moves")));
+        }
+        let mut after = self.played.boxed_clone();
+        after.play(mv).map_err(|error| match error {
+            PlayError::Unreadable(error) => Refusal::Invalid(error.to_string()),
+            PlayError::Illegal { rule, .. } => Refusal::Rule(rule),
+            PlayError::Over { .. } => Refusal::Over,
+        })?;
+        // Taken back at once for its one spelling, which need not be the caller's.
+        let mv = after.undo().expect("a move was just made");
+        Ok(What::Moved { player: turn, mv, clocks: self.left_after_move(turn, now) })
+    }
+
+    fn decide_resign(&self, sides: &[Player], now: Time) -> Result<What, Refusal> {
+        self.check_running()?;
+        let loser = if let [side] = sides { *side } else { self.played.turn() };
+        Ok(What::Ended {
+            result: Some(Outcome::Win(loser.opponent())),
+            reason: Reason::Resignation,
+            clocks: self.clocks_left(now),
+        })
+    }
+
+    fn decide_abort(&self, now: Time) -> Result<What, Refusal> {
+        if self.has_moved == [true; 2] {
+            return Err(Refusal::Invalid("both have moved: the game can only be resigned".into()));
+        }
+        let clocks = self.clocks_left(now);
+        Ok(What::Ended { result: None, reason: Reason::Aborted, clocks })
+    }
+
+    fn decide_claim(&self, sides: &[Player], now: Time) -> Result<What, Refusal> {
+        self.check_running()?;
+        let invalid = |sentence: String| Err(Refusal::Invalid(sentence));
+        let [side] = sides else {
+            return invalid("you play both sides, nobody can be gone".into());
+        };
+        if self.clock.is_none() {
+            return invalid("without clocks the game waits for its players".into());
+        }
+        let opponent = self.name(side.opponent());
+        match self.claimable_from(*side) {
+            None if self.presence(side.opponent()).is_present() => {
+                invalid(format!("{opponent} is still here"))
+            }
+            None => invalid(format!("the clock stands still, {opponent} may yet come back")),
+            Some(from) if self.time(now) < from => {
+                let seconds = from.since(self.time(now)).div_ceil(1000);
+                let opponent = capital(opponent);
+                invalid(format!("{opponent} may come back within {seconds} s"))
+            }
+            Some(_) => Ok(What::Ended {
+                result: Some(Outcome::Win(*side)),
+                reason: Reason::Abandoned,
+                clocks: self.clocks_left(now),
+            }),
+        }
+    }
+
+    fn answered(&self, guest: &GuestId, op: Option<&str>) -> Option<(u64, u32)> {
+        let op = op.filter(|_| !bugs::is_on(Bug::ForgetOp))?;
+        self.answers.get(&(guest.clone(), op.into())).copied()
+    }
+
+    fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
+        match version {
+            Some(seen) if seen != self.version && !bugs::is_on(Bug::SkipVersionCheck) => {
+                let now = self.version;
+                Err(Refusal::Stale(format!("the game is at version {now}, not {seen}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub(super) fn check_not_over(&self) -> Result<(), Refusal> {
+        if self.status().is_over() { Err(Refusal::Over) } else { Ok(()) }
+    }
+
+    pub(super) fn check_running(&self) -> Result<(), Refusal> {
+        self.check_not_over()?;
+        if self.status() == Status::Open {
+            return Err(Refusal::Invalid("nobody has taken the open seat yet".into()));
+        }
+        Ok(())
+    }
+
+    fn too_late(&self, end: What, now: Time) -> Decision {
+        Decision::Late(vec![self.event(end, None, None, now)])
+    }
+
+    fn happens(&self, what: What, by: Option<GuestId>, op: Option<String>, now: Time) -> Decision {
+        Decision::Events(vec![self.event(what, by, op, now)])
+    }
+
+    fn event(&self, what: What, by: Option<GuestId>, op: Option<String>, now: Time) -> Event {
+        Event { version: self.version + 1, at: self.time(now), by, op, what }
+    }
+}
+
+/// The client's name for its command, if it has one of reasonable length.
+pub(super) fn checked_op(op: Option<&str>) -> Result<Option<&str>, Refusal> {
+    let Some(text) = op else { return Ok(None) };
+    let length = text.chars().count();
+    if (1..=LONGEST_OP).contains(&length) {
+        return Ok(op);
+    }
+    Err(Refusal::Invalid(format!("expected an `op` of 1 to {LONGEST_OP} characters, got {length}")))
+}

@@ -1,0 +1,233 @@
+//! How events make a room. What cannot have happened is refused, so that a damaged log is noticed instead of played on.
+
+use std::collections::HashMap;
+
+use quintet_catalog::{AnyMatch, find, find_variant};
+use quintet_core::{Ending, Outcome, Player};
+
+use super::clock::Clock;
+use super::presence::Table;
+use super::{Info, Offers, Room, Status};
+use crate::bugs::{self, Bug};
+use crate::event::{Event, Reason, What};
+use crate::seat::{GameId, Guest, Seat};
+
+/// Events that are not those of a game.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("event {version}: {problem}")]
+pub struct Corrupt {
+    /// The number of the event.
+    pub version: u64,
+    /// What is wrong with it.
+    pub problem: String,
+}
+
+impl Room {
+    /// The room that these events make. Everybody counts as gone since the last of them; after a restart,
+    /// [`wake`](Room::wake) the room.
+    pub fn from_events(id: GameId, events: &[Event]) -> Result<Room, Corrupt> {
+        let Some((first, rest)) = events.split_first() else {
+            return Err(Corrupt { version: 1, problem: "expected a game, got no event".into() });
+        };
+        let mut room = begin(id, first)?;
+        for event in rest {
+            room.apply(event)?;
+        }
+        room.wake(room.latest);
+        Ok(room)
+    }
+
+    /// Takes the next event into account, or changes nothing and says why it cannot have happened.
+    pub fn apply(&mut self, event: &Event) -> Result<(), Corrupt> {
+        let corrupt = |problem: String| Corrupt { version: event.version, problem };
+        if event.version != self.version + 1 {
+            return Err(corrupt(format!("expected version {}", self.version + 1)));
+        }
+        self.happen(event).map_err(corrupt)?;
+        self.version = event.version;
+        self.latest = self.time(event.at);
+        self.remember(event);
+        Ok(())
+    }
+
+    fn remember(&mut self, event: &Event) {
+        if let (Some(by), Some(op)) = (&event.by, &event.op) {
+            let answer = (self.version, self.ply());
+            self.answers.entry((by.clone(), op.clone())).or_insert(answer);
+        }
+    }
+
+    fn happen(&mut self, event: &Event) -> Result<(), String> {
+        let over = self.status().is_over();
+        match &event.what {
+            What::Created { .. } => Err("expected a later event, got a second beginning".into()),
+            What::Rematched { game } => {
+                expect(over && self.next_game.is_none(), "a rematch")?;
+                self.next_game = Some(game.clone());
+                self.offers = Offers::default();
+                Ok(())
+            }
+            What::Offered { player, offer } => {
+                self.offers.set(*offer, Some(*player));
+                Ok(())
+            }
+            What::Declined { offer, .. } | What::Withdrawn { offer, .. } => {
+                expect(self.offers.get(*offer).is_some(), "the end of an offer")?;
+                self.offers.set(*offer, None);
+                Ok(())
+            }
+            _ if over => Err("expected nothing but a rematch, the game is over".into()),
+            What::Joined { player, guest } => self.join(*player, guest, event),
+            What::Moved { player, mv, clocks } => self.make_move(*player, mv, *clocks, event),
+            What::TakenBack { plies, clocks, .. } => self.take_back(*plies, *clocks, event),
+            What::Ended { result, reason, clocks } => {
+                self.expect_clocks(*clocks)?;
+                self.set_clocks(*clocks, event);
+                self.end(*result, *reason);
+                Ok(())
+            }
+            What::Paused { clocks } => {
+                self.expect_clocks(Some(*clocks))?;
+                self.set_clocks(Some(*clocks), event);
+                if let Some(clock) = &mut self.clock {
+                    clock.paused = Some(event.at);
+                }
+                Ok(())
+            }
+            What::Resumed => {
+                let clock = self.clock.as_mut().filter(|clock| clock.paused.is_some());
+                let clock = clock.ok_or("expected a paused clock")?;
+                clock.set(clock.left, event.at);
+                Ok(())
+            }
+        }
+    }
+
+    fn join(&mut self, player: Player, guest: &Guest, event: &Event) -> Result<(), String> {
+        expect(*self.seat(player) == Seat::Open, "somebody at an open seat")?;
+        self.seats[player.index()] = Seat::Guest(guest.clone());
+        self.presence.seat(&guest.id, event.at);
+        Ok(())
+    }
+
+    fn make_move(
+        &mut self,
+        player: Player,
+        mv: &str,
+        clocks: Option<[u64; 2]>,
+        event: &Event,
+    ) -> Result<(), String> {
+        expect(self.turn() == Some(player), "a move of the player whose turn it is")?;
+        self.expect_clocks(clocks)?;
+        self.played.play(mv).map_err(|error| error.to_string())?;
+        self.movers.push(player);
+        self.has_moved[player.index()] = true;
+        self.set_clocks(clocks, event);
+        if !bugs::is_on(Bug::KeepOffers) {
+            self.offers = Offers::default();
+        }
+        Ok(())
+    }
+
+    fn take_back(
+        &mut self,
+        plies: u32,
+        clocks: Option<[u64; 2]>,
+        event: &Event,
+    ) -> Result<(), String> {
+        expect((1..=self.ply()).contains(&plies), "as many moves taken back as were made")?;
+        self.expect_clocks(clocks)?;
+        for _ in 0..plies {
+            self.played.undo();
+            self.movers.pop();
+        }
+        self.set_clocks(clocks, event);
+        self.offers = Offers::default();
+        Ok(())
+    }
+
+    fn end(&mut self, result: Option<Outcome>, reason: Reason) {
+        if let Some(outcome) = result {
+            let ending = match reason {
+                Reason::Resignation => Ending::Resignation,
+                Reason::Time => Ending::Time,
+                Reason::Agreement => Ending::Agreement,
+                Reason::Abandoned | Reason::Aborted | Reason::Expired => Ending::Forfeit,
+            };
+            self.played.end(outcome, ending);
+        }
+        self.ended = Some((result, reason));
+        self.offers = Offers::default();
+    }
+
+    fn expect_clocks(&self, clocks: Option<[u64; 2]>) -> Result<(), String> {
+        expect(clocks.is_some() == self.clock.is_some(), "clocks just where the game has them")
+    }
+
+    fn set_clocks(&mut self, clocks: Option<[u64; 2]>, event: &Event) {
+        if let (Some(clock), Some(left)) = (&mut self.clock, clocks) {
+            clock.set(left, event.at);
+        }
+    }
+}
+
+fn expect(held: bool, expected: &str) -> Result<(), String> {
+    if held { Ok(()) } else { Err(format!("expected {expected}")) }
+}
+
+/// The room that a first event makes.
+pub(super) fn begin(id: GameId, event: &Event) -> Result<Room, Corrupt> {
+    let corrupt = |problem: String| Corrupt { version: event.version, problem };
+    if event.version != 1 {
+        return Err(corrupt("expected version 1".into()));
+    }
+    let played = begin_match(&event.what).map_err(corrupt)?;
+    let What::Created { position, seats, clock, listed, owner, seed, previous, .. } = &event.what
+    else {
+        return Err(corrupt("expected the beginning of a game".into()));
+    };
+    let info = Info {
+        id,
+        game: played.info(),
+        variant: played.info().describe(played.variant()).id,
+        position: position.clone(),
+        clock: *clock,
+        listed: *listed,
+        owner: owner.clone(),
+        created: event.at,
+        seed: *seed,
+        previous: previous.clone(),
+    };
+    let mut room = Room {
+        info,
+        seats: seats.clone(),
+        version: 1,
+        latest: event.at,
+        played,
+        movers: Vec::new(),
+        has_moved: [false; 2],
+        ended: None,
+        offers: Offers::default(),
+        next_game: None,
+        clock: clock.map(|rule| Clock::new(rule, event.at)),
+        answers: HashMap::new(),
+        presence: Table::new(event.at),
+    };
+    if room.status() == Status::Finished {
+        return Err(corrupt("expected a position to play on".into()));
+    }
+    room.remember(event);
+    Ok(room)
+}
+
+fn begin_match(what: &What) -> Result<Box<dyn AnyMatch>, String> {
+    let What::Created { game, variant, position, .. } = what else {
+        return Err("expected the beginning of a game".into());
+    };
+    let game = find(game).map_err(|error| error.to_string())?;
+    let variant = find_variant(game.info(), Some(variant)).map_err(|error| error.to_string())?;
+    match position {
+        Some(text) => game.set_up(variant, text).map_err(|error| error.to_string()),
+        None => Ok(game.start(variant)),
+    }
+}
