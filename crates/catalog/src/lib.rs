@@ -19,6 +19,7 @@ mod engine;
 mod game;
 mod played;
 mod records;
+mod tree;
 mod work;
 
 use quintet_core::text::excerpt;
@@ -32,6 +33,7 @@ pub use played::{AnyMatch, PlayError};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop};
 pub use records::{read_records, record, replay};
+pub use tree::Tree;
 pub use work::Tally;
 
 use game::Typed;

@@ -9,6 +9,7 @@ use quintet_core::{
 };
 
 use crate::dice::Dice;
+use crate::tree::{self, Tree};
 use crate::work::{self, Tally};
 
 /// Why a move given as text was not made.
@@ -65,6 +66,13 @@ pub trait AnyMatch: Send {
     fn end(&mut self, outcome: Outcome, ending: Ending);
     /// Which steps may follow those made so far, or the move that they are.
     fn next(&self, so_far: &[Step]) -> Next<String>;
+    /// The prefix tree of all steps: as many whole levels as have `limit` steps together, the first
+    /// always. No steps if the match has ended.
+    fn tree(&self, limit: usize) -> Tree {
+        self.tree_below(&[], limit)
+    }
+    /// The part of the prefix tree that follows the steps made so far, within the same limit.
+    fn tree_below(&self, so_far: &[Step], limit: usize) -> Tree;
     /// Which rule is broken by a step that cannot follow those made so far, as half a sentence; `None`
     /// where no rule says it.
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String>;
@@ -160,6 +168,13 @@ impl<G: Show> AnyMatch for Match<G> {
             Next::Steps(steps) => Next::Steps(steps),
             Next::Move(mv) => Next::Move(mv.to_string()),
         }
+    }
+
+    fn tree_below(&self, so_far: &[Step], limit: usize) -> Tree {
+        if Match::finish(self).is_some() {
+            return Tree::Steps(Vec::new());
+        }
+        tree::tree(Match::position(self), so_far, limit)
     }
 
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {

@@ -2,9 +2,11 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use crate::game::Game;
 use crate::scene::{Item, Scene};
+use crate::text::excerpt;
 
 /// One click of a move. Names are those of the scene.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,6 +27,38 @@ impl Step {
         match self {
             Step::Cell(name) | Step::Item(name) | Step::Choice(name) => name,
         }
+    }
+
+    /// The step in one word that tells what is clicked: `cell:d4`, `item:3`, `choice:swap`. It reads back
+    /// with [`FromStr`].
+    pub fn key(&self) -> String {
+        let kind = match self {
+            Step::Cell(_) => "cell",
+            Step::Item(_) => "item",
+            Step::Choice(_) => "choice",
+        };
+        format!("{kind}:{}", self.name())
+    }
+}
+
+/// The text is no step.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a step such as `cell:d4`, `item:3` or `choice:swap`, got `{0}`")]
+pub struct StepError(String);
+
+impl FromStr for Step {
+    type Err = StepError;
+
+    fn from_str(text: &str) -> Result<Self, StepError> {
+        let wrong = || StepError(excerpt(text));
+        let (kind, name) = text.split_once(':').ok_or_else(wrong)?;
+        let kind = match kind {
+            "cell" => Step::Cell,
+            "item" => Step::Item,
+            "choice" => Step::Choice,
+            _ => return Err(wrong()),
+        };
+        if name.is_empty() { Err(wrong()) } else { Ok(kind(name.into())) }
     }
 }
 
@@ -126,5 +160,21 @@ pub fn next_from_moves<G: Show>(game: &G, so_far: &[Step]) -> Next<G::Move> {
     match complete {
         ControlFlow::Break(mv) => Next::Move(mv),
         ControlFlow::Continue(()) => Next::Steps(found),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_read_back_as_their_keys() {
+        for key in ["cell:d4", "item:dark-3", "choice:100", "item:a:b"] {
+            assert_eq!(key.parse::<Step>().map(|step| step.key()), Ok(key.into()));
+        }
+        for text in ["", "d4", "cell:", "Cell:d4", "place:d4", ":d4", " cell:d4"] {
+            let error = text.parse::<Step>().expect_err(text).to_string();
+            assert!(error.starts_with("expected a step such as `cell:d4`"), "{error}");
+        }
     }
 }

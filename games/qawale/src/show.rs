@@ -135,9 +135,10 @@ impl Qawale {
         let mut begun = Vec::new();
         for step in so_far {
             let Step::Cell(name) = step else { break };
-            let Some(cell) = self.may_follow(&begun).find(|cell| cell.to_string() == *name) else {
+            let Some(cell) = Cell::named(name) else { break };
+            if !self.may_follow(&begun).any(|fitting| fitting == cell) {
                 break;
-            };
+            }
             begun.push(cell);
         }
         begun
