@@ -1,1 +1,4 @@
 //! Live games over HTTP and WebSocket: one process, nothing to set up.
+
+pub mod security;
+pub mod view;

@@ -1,0 +1,152 @@
+//! The accept loop.
+
+use std::convert::Infallible;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use metrics::counter;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt as _;
+use tracing::{debug, warn};
+
+use super::count::{Count, Place};
+use super::patience::{Patient, refusal};
+use crate::view::Kind;
+
+/// What a connection may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// How many connections there may be.
+    pub connections: usize,
+    /// How many from one address.
+    pub connections_an_address: usize,
+    /// How long a request's head may take, counted from the end of the last answer: so long may a connection be idle.
+    pub head: Duration,
+    /// How long a reader may take nothing of what is sent to it.
+    pub patience: Duration,
+    /// How long requests may go on after the server was told to stop.
+    pub farewell: Duration,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            connections: 20_000,
+            connections_an_address: 100,
+            head: Duration::from_secs(15),
+            patience: Duration::from_secs(10),
+            farewell: Duration::from_secs(5),
+        }
+    }
+}
+
+/// The address at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PeerAddress(pub SocketAddr);
+
+/// The largest head of a request, in bytes.
+const LARGEST_HEAD: usize = 16 * 1024;
+/// How long to wait when the system has no more sockets to give.
+const OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
+
+/// Serves until `stop` says so; then ends idle connections and gives the others a little time.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    limits: Limits,
+    mut stop: watch::Receiver<bool>,
+) {
+    let count = Count::new(limits.connections, limits.connections_an_address);
+    let graceful = GracefulShutdown::new();
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        match accepted {
+            Ok((socket, peer)) => {
+                welcome(socket, peer, &count, &router, limits, &graceful);
+            }
+            Err(error) if is_that_connection_only(&error) => {}
+            Err(error) => {
+                warn!(%error, "cannot accept connections");
+                tokio::time::sleep(OUT_OF_SOCKETS).await;
+            }
+        }
+    }
+    drop(listener);
+    if tokio::time::timeout(limits.farewell, graceful.shutdown()).await.is_err() {
+        debug!(open = count.total(), "some connections did not end in time");
+    }
+}
+
+fn is_that_connection_only(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        io::ErrorKind::ConnectionAborted
+            | io::ErrorKind::ConnectionReset
+            | io::ErrorKind::ConnectionRefused
+            | io::ErrorKind::Interrupted
+    )
+}
+
+fn welcome(
+    socket: TcpStream,
+    peer: SocketAddr,
+    count: &Arc<Count>,
+    router: &Router,
+    limits: Limits,
+    graceful: &GracefulShutdown,
+) {
+    let Some(place) = count.enter(peer.ip()) else {
+        counter!("quintet_connections_refused_total").increment(1);
+        // A fresh socket's buffer takes so little at once; if not, the connection ends without a word.
+        let _ = socket.try_write(&refusal(Kind::Busy));
+        return;
+    };
+    // Moves are small and must not wait for more to send.
+    let _ = socket.set_nodelay(true);
+    let io = TokioIo::new(Patient::new(socket, limits.patience));
+    let router = router.clone();
+    // The connection keeps its place also after it has become a WebSocket, since the request holds it.
+    let place = Arc::new(place);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        answer(router.clone(), request, peer, Arc::clone(&place))
+    });
+    let connection = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(limits.head)
+        .max_buf_size(LARGEST_HEAD)
+        .keep_alive(true)
+        .serve_connection(io, service)
+        .with_upgrades();
+    let watched = graceful.watch(connection);
+    tokio::spawn(async move {
+        if let Err(error) = watched.await {
+            debug!(%peer, %error, "a connection ended");
+        }
+    });
+}
+
+async fn answer(
+    router: Router,
+    request: hyper::Request<Incoming>,
+    peer: SocketAddr,
+    place: Arc<Place>,
+) -> Result<hyper::Response<Body>, Infallible> {
+    let mut request: Request = request.map(Body::new);
+    request.extensions_mut().insert(PeerAddress(peer));
+    request.extensions_mut().insert(place);
+    router.oneshot(request).await
+}

@@ -1,0 +1,11 @@
+//! Connections: how they are accepted, counted, timed and ended.
+//!
+//! A stock server sets no timers, so that a client that sends a byte a minute holds a connection for ever. Here every connection has time
+//! for its next request, time to take what is sent to it, and a place in a count.
+
+mod accept;
+mod count;
+mod patience;
+
+pub use accept::{Limits, serve};
+pub(crate) use accept::PeerAddress;

@@ -1,0 +1,104 @@
+//! Whether a request comes from our own page. Browsers send cookies along with requests that other pages make; what such a
+//! request would change must not be changed.
+
+use axum::http::{HeaderMap, header};
+
+/// What counts as our own page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Home {
+    /// The address by which people reach us, as `https://example.org`.
+    Public(String),
+    /// Whatever address the request itself was sent to.
+    SameHost,
+}
+
+impl Home {
+    /// The origin of a public URL: scheme, host and port.
+    pub fn of_url(url: &str) -> Option<Home> {
+        let (scheme, rest) = url.split_once("://")?;
+        let host = rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())?;
+        let known = matches!(scheme, "http" | "https") && !host.contains(['@', ' ']);
+        known.then(|| Home::Public(format!("{scheme}://{}", host.to_ascii_lowercase())))
+    }
+
+    /// Whether the request says that it comes from our page, by `Origin`.
+    pub fn is_origin(&self, headers: &HeaderMap) -> bool {
+        let Some(origin) = text(headers, header::ORIGIN) else { return false };
+        match self {
+            Home::Public(home) => origin.eq_ignore_ascii_case(home),
+            Home::SameHost => {
+                let Some(host) = text(headers, header::HOST) else { return false };
+                let (Some(("http" | "https", from)), false) =
+                    (origin.split_once("://"), host.is_empty())
+                else {
+                    return false;
+                };
+                from.eq_ignore_ascii_case(host)
+            }
+        }
+    }
+
+    /// Whether a changing request says so, by `Origin` or, where a browser sends none, by `Sec-Fetch-Site`.
+    pub fn is_home(&self, headers: &HeaderMap) -> bool {
+        if headers.contains_key(header::ORIGIN) {
+            return self.is_origin(headers);
+        }
+        headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin")
+    }
+}
+
+fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn request(pairs: &[(&'static str, &'static str)]) -> HeaderMap {
+        pairs
+            .iter()
+            .map(|(name, value)| ((*name).parse().unwrap(), HeaderValue::from_static(value)))
+            .collect()
+    }
+
+    #[test]
+    fn without_a_public_url_the_origin_must_be_the_host_that_was_asked() {
+        let home = Home::SameHost;
+        let here = ("host", "127.0.0.1:8080");
+        assert!(home.is_origin(&request(&[here, ("origin", "http://127.0.0.1:8080")])));
+        for foreign in
+            ["http://127.0.0.1:8081", "http://evil.example", "null", "127.0.0.1:8080", ""]
+        {
+            assert!(!home.is_origin(&request(&[here, ("origin", foreign)])), "{foreign}");
+        }
+        assert!(!home.is_origin(&request(&[here])));
+    }
+
+    #[test]
+    fn with_a_public_url_only_that_counts() {
+        let home = Home::of_url("https://Play.example.org/quintet/").unwrap();
+        assert_eq!(home, Home::Public("https://play.example.org".into()));
+        let host = ("host", "127.0.0.1:8080");
+        assert!(home.is_origin(&request(&[host, ("origin", "https://play.example.org")])));
+        assert!(!home.is_origin(&request(&[host, ("origin", "http://play.example.org")])));
+        assert!(!home.is_origin(&request(&[host, ("origin", "http://127.0.0.1:8080")])));
+        assert_eq!(Home::of_url("play.example.org"), None);
+        assert_eq!(Home::of_url("ftp://play.example.org"), None);
+    }
+
+    #[test]
+    fn a_request_without_origin_is_ours_only_if_the_browser_says_so() {
+        let home = Home::SameHost;
+        let here = ("host", "localhost");
+        assert!(home.is_home(&request(&[here, ("sec-fetch-site", "same-origin")])));
+        for site in ["same-site", "cross-site", "none"] {
+            assert!(!home.is_home(&request(&[here, ("sec-fetch-site", site)])), "{site}");
+        }
+        let liar = [here, ("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")];
+        assert!(!home.is_home(&request(&liar)));
+        assert!(!home.is_home(&request(&[here])));
+    }
+}

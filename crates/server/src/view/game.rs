@@ -1,0 +1,210 @@
+//! A live game as readers see it: all of it, its line in a list, and what its parts look like.
+
+use quintet_catalog::Tree;
+use quintet_core::{Change, Outcome, Player, Scene};
+use quintet_rooms::Status;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::scene;
+
+/// How many nodes of the tree of steps are handed out at once.
+pub const TREE_LIMIT: usize = 3_000;
+
+/// What sits on a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatKind {
+    /// Nobody yet.
+    Open,
+    /// A person.
+    Guest,
+    /// A computer player.
+    Computer,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SeatView {
+    /// What sits there.
+    pub kind: SeatKind,
+    /// What it is called; a computer player by its name, such as `level:3`.
+    #[schema(required)]
+    pub name: Option<String>,
+    /// Who the person is; it opens nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// Whether it is at the table now. Computers always are.
+    pub present: bool,
+    /// When the person left, in milliseconds since 1970.
+    #[schema(required)]
+    pub gone_since: Option<u64>,
+}
+
+/// The thinking time that is left.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClocksView {
+    /// What each had at the start, in milliseconds.
+    pub initial: u64,
+    /// What is added after each move, in milliseconds.
+    pub increment: u64,
+    /// What the first player has left, at `now`.
+    pub first: u64,
+    /// What the second player has left, at `now`.
+    pub second: u64,
+    /// Whose clock runs.
+    #[schema(value_type = Option<scene::Side>, required)]
+    pub running: Option<Player>,
+    /// Whether it stands still because the server was away.
+    pub paused: bool,
+    /// The server's time, in milliseconds since 1970.
+    pub now: u64,
+}
+
+/// Thinking time as it is agreed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ClockView {
+    /// What each has at the start, in milliseconds: a second to three hours.
+    #[schema(minimum = 1_000, maximum = 10_800_000, example = 300_000)]
+    pub initial: u64,
+    /// What is added after each move, in milliseconds: up to a minute.
+    #[serde(default)]
+    #[schema(maximum = 60_000, example = 2_000)]
+    pub increment: u64,
+}
+
+/// What is offered at the moment, and by whom.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OffersView {
+    /// To call it a draw.
+    #[schema(value_type = Option<scene::Side>, required)]
+    pub draw: Option<Player>,
+    /// To take the last move back.
+    #[schema(value_type = Option<scene::Side>, required)]
+    pub takeback: Option<Player>,
+    /// To play again with seats exchanged.
+    #[schema(value_type = Option<scene::Side>, required)]
+    pub rematch: Option<Player>,
+}
+
+/// What changes during a game. A snapshot has it, and so has every event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct State {
+    /// How far it has come.
+    #[schema(value_type = scene::Status)]
+    pub status: Status,
+    /// Who plays first and second.
+    #[schema(min_items = 2, max_items = 2)]
+    pub seats: [SeatView; 2],
+    /// How many moves were made.
+    pub ply: u32,
+    /// The last move.
+    #[serde(rename = "move")]
+    #[schema(required)]
+    pub last_move: Option<String>,
+    /// What happened to the pieces in the last move: lists of simultaneous changes.
+    #[schema(value_type = Vec<Vec<scene::Change>>)]
+    pub beats: Vec<Vec<Change>>,
+    /// The position as text.
+    pub position: String,
+    /// Who is to move; null if nobody is.
+    #[schema(value_type = Option<scene::Side>, required)]
+    pub turn: Option<Player>,
+    /// Who won.
+    #[schema(value_type = Option<scene::Outcome>, required)]
+    pub result: Option<Outcome>,
+    /// What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired.
+    #[schema(required)]
+    pub ending: Option<String>,
+    /// How it was decided, as a sentence; empty while it runs.
+    pub why: String,
+    /// The thinking time; null without clocks.
+    #[schema(required)]
+    pub clocks: Option<ClocksView>,
+    /// What is offered.
+    pub offers: OffersView,
+    /// The game that follows this one.
+    #[schema(required)]
+    pub rematch: Option<String>,
+    /// The position as painters see it.
+    #[schema(value_type = scene::Scene)]
+    pub scene: Scene,
+}
+
+/// All there is to know about a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Snapshot {
+    /// Its name in addresses.
+    pub id: String,
+    /// Which game it is, by its id in the catalog.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// Whether it shows in the lobby.
+    pub listed: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// The seats that the caller holds: none, one, or both.
+    #[schema(value_type = Vec<scene::Side>)]
+    pub you: Vec<Player>,
+    /// How many events it has had.
+    pub version: u64,
+    /// The position it began with; null if that is the usual one.
+    #[schema(required)]
+    pub start: Option<String>,
+    /// All moves.
+    pub moves: Vec<String>,
+    /// The game that this one is the rematch of.
+    #[schema(required)]
+    pub previous: Option<String>,
+    /// How many watch without playing.
+    pub spectators: usize,
+    /// What changes during the game.
+    #[serde(flatten)]
+    pub state: State,
+    /// What the caller may click; null if the caller is not to move.
+    #[schema(value_type = Option<scene::Tree>, required)]
+    pub tree: Option<Tree>,
+}
+
+/// A game in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Summary {
+    /// Its name in addresses.
+    pub id: String,
+    /// Which game it is, by its id in the catalog.
+    pub game: String,
+    /// Its variant.
+    pub variant: String,
+    /// How far it has come.
+    #[schema(value_type = scene::Status)]
+    pub status: Status,
+    /// Who plays first and second. Who is present is not known in lists.
+    #[schema(min_items = 2, max_items = 2)]
+    pub seats: [SeatView; 2],
+    /// How many moves were made.
+    pub ply: u32,
+    /// Who won.
+    #[schema(value_type = Option<scene::Outcome>, required)]
+    pub result: Option<Outcome>,
+    /// The thinking time; null without clocks.
+    #[schema(required)]
+    pub clock: Option<ClockView>,
+    /// Whether it shows in the lobby.
+    pub listed: bool,
+    /// When it was made, in milliseconds since 1970.
+    pub created: u64,
+    /// When something last happened in it, in milliseconds since 1970.
+    pub updated: u64,
+}
+
+/// A page of a list of games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameList {
+    /// The games, newest first.
+    pub games: Vec<Summary>,
+    /// What to pass as `after` for the next page; null on the last.
+    #[schema(required)]
+    pub next: Option<String>,
+}

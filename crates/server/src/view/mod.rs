@@ -1,0 +1,13 @@
+//! The JSON of the API: what it looks like, and how rooms are rendered.
+
+pub mod event;
+pub mod game;
+pub mod problem;
+mod render;
+pub mod scene;
+
+pub use event::{EventName, EventView, GoodbyeView, PresenceView, Told};
+pub use game::{
+    ClockView, ClocksView, GameList, OffersView, SeatKind, SeatView, Snapshot, State, Summary,
+};
+pub use problem::{Kind, Problem, ProblemBody};

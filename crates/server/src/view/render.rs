@@ -1,0 +1,144 @@
+//! Rooms as views.
+
+use quintet_core::Player;
+use quintet_rooms::{GuestId, Presence, Room, Seat, Time};
+
+use super::event::PresenceView;
+use super::game::{
+    ClockView, ClocksView, OffersView, SeatKind, SeatView, Snapshot, State, Summary, TREE_LIMIT,
+};
+
+impl SeatView {
+    /// A seat of a room, with whether its player is there.
+    fn of(room: &Room, player: Player) -> SeatView {
+        let presence = room.presence(player);
+        let gone_since = match presence {
+            Presence::GoneSince(since) => Some(since.0),
+            Presence::Nobody | Presence::Present => None,
+        };
+        let seat = SeatView::of_seat(&room.seats()[player.index()]);
+        SeatView { present: presence.is_present(), gone_since, ..seat }
+    }
+
+    /// A seat by itself.
+    fn of_seat(seat: &Seat) -> SeatView {
+        let (kind, name, id) = match seat {
+            Seat::Open => (SeatKind::Open, None, None),
+            Seat::Guest(guest) => {
+                (SeatKind::Guest, Some(guest.name.clone()), Some(guest.id.0.clone()))
+            }
+            Seat::Computer(name) => (SeatKind::Computer, Some(name.clone()), None),
+        };
+        SeatView { kind, name, id, present: kind == SeatKind::Computer, gone_since: None }
+    }
+
+    /// Both seats of a room.
+    fn both(room: &Room) -> [SeatView; 2] {
+        Player::BOTH.map(|player| SeatView::of(room, player))
+    }
+}
+
+impl State {
+    /// How a room stands.
+    pub fn of(room: &Room, now: Time) -> State {
+        let played = room.played();
+        let offers = room.offers();
+        let mut scene = played.scene(&[]);
+        let why = room.why();
+        if played.finish().is_none() && room.status().is_over() {
+            // The rules know nothing of games that were broken off.
+            scene.status.clone_from(&why);
+            scene.choices.clear();
+        }
+        State {
+            status: room.status(),
+            seats: SeatView::both(room),
+            ply: room.ply(),
+            last_move: played.moves().pop(),
+            beats: played.last_beats(),
+            position: played.position(),
+            turn: room.turn(),
+            result: room.result(),
+            ending: room.ending().map(str::to_owned),
+            why,
+            clocks: ClocksView::of(room, now),
+            offers: OffersView {
+                draw: offers.draw,
+                takeback: offers.takeback,
+                rematch: offers.rematch,
+            },
+            rematch: room.next_game().map(ToString::to_string),
+            scene,
+        }
+    }
+}
+
+impl ClocksView {
+    fn of(room: &Room, now: Time) -> Option<ClocksView> {
+        let rule = room.info().clock?;
+        let clocks = room.clocks_at(now)?;
+        let [first, second] = clocks.left;
+        Some(ClocksView {
+            initial: rule.initial,
+            increment: rule.increment,
+            first,
+            second,
+            running: clocks.running,
+            paused: clocks.paused,
+            now: now.0,
+        })
+    }
+}
+
+impl Snapshot {
+    /// All of a room, as that reader may see it.
+    pub fn of(room: &Room, reader: Option<&GuestId>, spectators: usize, now: Time) -> Snapshot {
+        let info = room.info();
+        let played = room.played();
+        let you = reader.map_or_else(Vec::new, |reader| room.seats_of(reader));
+        let is_to_move = room.turn().is_some_and(|turn| you.contains(&turn));
+        Snapshot {
+            id: info.id.to_string(),
+            game: info.game.id.into(),
+            variant: info.variant.into(),
+            listed: info.listed,
+            created: info.created.0,
+            you,
+            version: room.version(),
+            start: info.position.clone(),
+            moves: played.moves(),
+            previous: info.previous.as_ref().map(ToString::to_string),
+            spectators,
+            state: State::of(room, now),
+            tree: is_to_move.then(|| played.tree(TREE_LIMIT)),
+        }
+    }
+}
+
+impl Summary {
+    /// A game's line in a list.
+    pub fn of(stored: &quintet_store::Summary) -> Summary {
+        Summary {
+            id: stored.id.to_string(),
+            game: stored.game.clone(),
+            variant: stored.variant.clone(),
+            status: stored.status,
+            seats: stored.seats.each_ref().map(SeatView::of_seat),
+            ply: stored.ply,
+            result: stored.result,
+            clock: stored
+                .clock
+                .map(|rule| ClockView { initial: rule.initial, increment: rule.increment }),
+            listed: stored.listed,
+            created: stored.created.0,
+            updated: stored.updated.0,
+        }
+    }
+}
+
+impl PresenceView {
+    /// Who is at the table now.
+    pub fn of(room: &Room, spectators: usize) -> PresenceView {
+        PresenceView { event: "presence", seats: SeatView::both(room), spectators }
+    }
+}
