@@ -1,0 +1,138 @@
+//! The folder a store lives in: its file, its lock, its format, copies of it.
+
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions as _, Connection as _};
+
+use crate::contract::StoreError;
+
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// How long another process may hold the file: a copy is being made, or somebody looks at it.
+const BUSY: Duration = Duration::from_secs(5);
+
+/// How often the lock is tried, and how long is waited in between: the server before may be about to end.
+const TRIES: u32 = 40;
+const BETWEEN_TRIES: Duration = Duration::from_millis(50);
+
+pub(super) fn file(folder: &Path) -> PathBuf {
+    folder.join("quintet.db")
+}
+
+/// Makes the folder if need be and makes it ours until the file is dropped.
+pub(super) async fn lock(folder: &Path) -> Result<File, StoreError> {
+    let wrong = |what: &str, error: std::io::Error| {
+        StoreError::Folder(format!("{what} {}: {error}", folder.display()))
+    };
+    fs::create_dir_all(folder).map_err(|error| wrong("cannot make the folder", error))?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join("quintet.lock"))
+        .map_err(|error| wrong("cannot write to the folder", error))?;
+    for _ in 0..TRIES {
+        match file.try_lock() {
+            Ok(()) => return Ok(file),
+            Err(TryLockError::Error(error)) => return Err(wrong("cannot lock the folder", error)),
+            Err(TryLockError::WouldBlock) => tokio::time::sleep(BETWEEN_TRIES).await,
+        }
+    }
+    Err(StoreError::Folder(format!(
+        "another server uses the folder {}; stop it first, or choose another folder",
+        folder.display()
+    )))
+}
+
+fn connecting(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .busy_timeout(BUSY)
+        .foreign_keys(true)
+        .disable_statement_logging()
+}
+
+/// For the writer: a commit is on the disk when it is answered.
+pub(super) fn writing(file: &Path) -> SqliteConnectOptions {
+    connecting(file)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+}
+
+pub(super) fn reading(file: &Path) -> SqliteConnectOptions {
+    connecting(file).pragma("query_only", "on")
+}
+
+pub(super) fn opening(file: &Path, error: &sqlx::Error) -> StoreError {
+    StoreError::Folder(format!("cannot open {}: {error}", file.display()))
+}
+
+/// Brings the file up to date, unless it is newer than we are.
+pub(super) async fn migrate(
+    connection: &mut SqliteConnection,
+    folder: &Path,
+) -> Result<(), StoreError> {
+    MIGRATIONS.run(connection).await.map_err(|error| match error {
+        MigrateError::VersionMissing(found) => {
+            let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
+            StoreError::Folder(format!(
+                "the games in {} were written by a newer Quintet: their format is {found}, this program knows those up to \
+                 {known}; use the newer program, or another folder",
+                folder.display()
+            ))
+        }
+        other => StoreError::Folder(format!(
+            "cannot bring the games in {} up to date: {other}",
+            folder.display()
+        )),
+    })
+}
+
+/// Copies the store in a folder to a new file. A server may be using it.
+pub async fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    let file = file(folder);
+    if !file.exists() {
+        return Err(StoreError::Folder(format!("there are no games in {}", folder.display())));
+    }
+    copy(&file, to).await
+}
+
+/// Copies a database file. The copy appears under its name only when it is complete and on the disk.
+pub(super) async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
+    let wrong =
+        |detail: String| StoreError::Folder(format!("cannot copy to {}: {detail}", to.display()));
+    if to.exists() {
+        return Err(wrong("it exists already".into()));
+    }
+    let name = to.file_name().ok_or_else(|| wrong("expected the name of a file".into()))?;
+    let part = to.with_file_name(format!("{}.part", name.display()));
+    let text = part.to_str().ok_or_else(|| wrong("its name is not readable as text".into()))?;
+    match fs::remove_file(&part) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(wrong(error.to_string()));
+        }
+        _ => {}
+    }
+    let mut connection = connecting(file).connect().await.map_err(|error| opening(file, &error))?;
+    let copied = sqlx::query("VACUUM INTO ?1").bind(text).execute(&mut connection).await;
+    let closed = connection.close().await;
+    copied.map_err(|error| wrong(error.to_string()))?;
+    closed.map_err(|error| wrong(error.to_string()))?;
+    settle(&part, to).map_err(|error| wrong(error.to_string()))
+}
+
+fn settle(part: &Path, to: &Path) -> std::io::Result<()> {
+    File::open(part)?.sync_all()?;
+    fs::rename(part, to)?;
+    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
+    // The name is part of the folder, which some systems cannot sync.
+    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
+        let _ = folder.sync_all();
+    }
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! The one who writes. What arrives while a commit runs, or shortly after, shares the next.
+
+use std::fs::File;
+use std::sync::Arc;
+use std::time::Duration;
+
+use quintet_rooms::bugs::{self, Bug};
+use quintet_rooms::{Guest, GuestId, Time};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+use super::rows::{self, Bulk};
+use crate::contract::StoreError;
+use crate::types::{Append, TokenHash};
+
+/// Commits begin at least this far apart, so that under load many share one; a lone one never waits.
+const PACE: Duration = Duration::from_millis(2);
+
+/// At most so many share a commit.
+const MOST_AT_ONCE: usize = 1_024;
+
+/// Something to write, and where to answer.
+pub(super) struct Job {
+    pub(super) work: Work,
+    pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
+}
+
+pub(super) enum Work {
+    Append(Append),
+    AddGuest {
+        guest: Guest,
+        token: TokenHash,
+        now: Time,
+    },
+    RenameGuest {
+        guest: GuestId,
+        name: String,
+    },
+    Alive(Time),
+    Check,
+    /// For tests: the disk is full at so many pages.
+    LimitPages(Option<u32>),
+    /// For tests: how many commits there were.
+    Count(oneshot::Sender<u64>),
+    Close,
+}
+
+pub(super) struct Writer {
+    options: SqliteConnectOptions,
+    /// Absent after trouble, until it can be opened again.
+    connection: Option<SqliteConnection>,
+    commits: u64,
+    _lock: Arc<File>,
+}
+
+/// Writes until it is told to close or nobody can ask any more.
+pub(super) async fn run(mut writer: Writer, mut queue: mpsc::Receiver<Job>) {
+    let mut batch = Vec::new();
+    let mut may_begin = Instant::now();
+    while queue.recv_many(&mut batch, MOST_AT_ONCE).await > 0 {
+        if may_begin > Instant::now() {
+            tokio::time::sleep_until(may_begin).await;
+            while batch.len() < MOST_AT_ONCE
+                && let Ok(job) = queue.try_recv()
+            {
+                batch.push(job);
+            }
+        }
+        may_begin = Instant::now() + PACE;
+        if let Some(close) = writer.serve(std::mem::take(&mut batch)).await {
+            queue.close();
+            let closed = writer.close().await;
+            let _ = close.send(closed);
+            return;
+        }
+    }
+    let _ = writer.close().await;
+}
+
+impl Writer {
+    pub(super) fn new(
+        options: SqliteConnectOptions,
+        connection: SqliteConnection,
+        lock: Arc<File>,
+    ) -> Writer {
+        Writer { options, connection: Some(connection), commits: 0, _lock: lock }
+    }
+
+    /// Writes all, and gives the place to answer to if it is to close.
+    async fn serve(&mut self, jobs: Vec<Job>) -> Option<oneshot::Sender<Result<(), StoreError>>> {
+        let mut close = None;
+        let mut shared = Vec::with_capacity(jobs.len());
+        for job in jobs {
+            match job.work {
+                Work::Close => close = Some(job.reply),
+                Work::Count(count) => drop(count.send(self.commits)),
+                Work::LimitPages(pages) => {
+                    let _ = job.reply.send(self.limit_pages(pages).await);
+                }
+                _ => shared.push(job),
+            }
+        }
+        if !shared.is_empty() {
+            self.write(shared).await;
+        }
+        close
+    }
+
+    /// Writes jobs together, or one by one if that fails: then only those fail that must.
+    async fn write(&mut self, mut jobs: Vec<Job>) {
+        let together = self.commit(&mut jobs).await;
+        match together {
+            Ok(()) => jobs.into_iter().for_each(|job| answer(job, Ok(()))),
+            Err(error) if jobs.len() == 1 || matches!(error, StoreError::Uncertain { .. }) => {
+                for job in jobs {
+                    answer(job, Err(error.clone()));
+                }
+            }
+            Err(_) => {
+                for job in jobs {
+                    let mut alone = vec![job];
+                    let written = self.commit(&mut alone).await;
+                    for job in alone {
+                        answer(job, written.clone());
+                    }
+                }
+            }
+        }
+    }
+
+    /// One transaction. If it fails, nothing of it is stored.
+    async fn commit(&mut self, jobs: &mut Vec<Job>) -> Result<(), StoreError> {
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => self.options.connect().await.map_err(|error| unavailable(&error))?,
+        };
+        let written = transact(&mut connection, jobs).await;
+        let Err(error) = written else {
+            self.connection = Some(connection);
+            self.commits += 1;
+            return Ok(());
+        };
+        tracing::warn!(%error, "a commit failed");
+        let conflict = conflict(&error, jobs);
+        let rolled_back = match sqlx::query("ROLLBACK").execute(&mut connection).await {
+            Ok(_) => true,
+            // SQLite rolls back by itself after some errors and then says that there is nothing to roll back.
+            Err(error) => code(&error) == Some(1),
+        };
+        if rolled_back && (conflict.is_some() || !is_broken(&error)) {
+            self.connection = Some(connection);
+        } else {
+            let _ = connection.close().await;
+        }
+        match conflict {
+            _ if !rolled_back => Err(StoreError::Uncertain { detail: error.to_string() }),
+            Some(conflict) => Err(conflict),
+            None => Err(unavailable(&error)),
+        }
+    }
+
+    async fn limit_pages(&mut self, pages: Option<u32>) -> Result<(), StoreError> {
+        let Some(connection) = &mut self.connection else { return Ok(()) };
+        let pages = pages.unwrap_or(u32::MAX - 1);
+        let sql = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
+        sqlx::query(sql).execute(connection).await.map_err(|error| unavailable(&error))?;
+        Ok(())
+    }
+
+    async fn close(&mut self) -> Result<(), StoreError> {
+        let Some(mut connection) = self.connection.take() else { return Ok(()) };
+        let checkpoint =
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&mut connection).await;
+        connection.close().await.map_err(|error| unavailable(&error))?;
+        checkpoint.map_err(|error| unavailable(&error))?;
+        Ok(())
+    }
+}
+
+/// If nobody waits for the answer any more, nobody misses it.
+fn answer(job: Job, answer: Result<(), StoreError>) {
+    let _ = job.reply.send(answer);
+}
+
+async fn transact(connection: &mut SqliteConnection, jobs: &mut Vec<Job>) -> sqlx::Result<()> {
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
+    if let Some(bulk) = bulk(jobs) {
+        append(connection, bulk).await?;
+    }
+    for job in jobs.iter() {
+        single(connection, &job.work).await?;
+    }
+    if bugs::is_on(Bug::AcknowledgeBeforeCommit) {
+        jobs.drain(..).for_each(|job| answer(job, Ok(())));
+    }
+    sqlx::query("COMMIT").execute(&mut *connection).await?;
+    Ok(())
+}
+
+fn bulk(jobs: &[Job]) -> Option<Bulk> {
+    let mut appends = Vec::new();
+    for job in jobs {
+        if let Work::Append(append) = &job.work {
+            appends.push(append);
+        }
+    }
+    (!appends.is_empty()).then(|| Bulk::new(&appends))
+}
+
+async fn append(connection: &mut SqliteConnection, bulk: Bulk) -> sqlx::Result<()> {
+    sqlx::query(rows::WRITE_SUMMARIES).bind(bulk.summaries).execute(&mut *connection).await?;
+    if let Some(people) = bulk.people {
+        sqlx::query(rows::WRITE_PEOPLE).bind(people).execute(&mut *connection).await?;
+    }
+    let write_events =
+        if bugs::is_on(Bug::Overwrite) { rows::OVERWRITE_EVENTS } else { rows::WRITE_EVENTS };
+    sqlx::query(write_events).bind(bulk.events).execute(&mut *connection).await?;
+    Ok(())
+}
+
+/// Whatever is not an append.
+async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<()> {
+    let query = match work {
+        Work::AddGuest { guest, token, now } => {
+            sqlx::query("INSERT INTO guests (id, name, created) VALUES (?1, ?2, ?3)")
+                .bind(&guest.id.0)
+                .bind(&guest.name)
+                .bind(now.0 as i64)
+                .execute(&mut *connection)
+                .await?;
+            sqlx::query("INSERT INTO tokens (hash, kind, guest, created) VALUES (?1, 'guest', ?2, ?3)")
+                .bind(token.as_slice())
+                .bind(&guest.id.0)
+                .bind(now.0 as i64)
+        }
+        Work::RenameGuest { guest, name } => {
+            sqlx::query("UPDATE guests SET name = ?2 WHERE id = ?1").bind(&guest.0).bind(name)
+        }
+        Work::Alive(now) => sqlx::query(
+            "INSERT INTO signs VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        )
+        .bind(now.0 as i64),
+        Work::Check => sqlx::query(
+            "INSERT INTO signs VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
+        ),
+        Work::Append(_) | Work::LimitPages(_) | Work::Count(_) | Work::Close => return Ok(()),
+    };
+    query.execute(connection).await?;
+    Ok(())
+}
+
+fn unavailable(error: &sqlx::Error) -> StoreError {
+    StoreError::Unavailable { detail: error.to_string() }
+}
+
+/// `SQLite`'s extended result code.
+fn code(error: &sqlx::Error) -> Option<i32> {
+    error.as_database_error()?.code()?.parse().ok()
+}
+
+/// A version that exists, a command that has made its game already, or the trigger against gaps.
+fn conflict(error: &sqlx::Error, jobs: &[Job]) -> Option<StoreError> {
+    const PRIMARY_KEY: i32 = 1555;
+    const UNIQUE: i32 = 2067;
+    const TRIGGER: i32 = 1811;
+    if !matches!(code(error)?, PRIMARY_KEY | UNIQUE | TRIGGER) {
+        return None;
+    }
+    jobs.iter().find_map(|job| match &job.work {
+        Work::Append(append) => Some(StoreError::Conflict {
+            game: append.game.clone(),
+            version: append.events.first().map_or(0, |event| event.version),
+        }),
+        _ => None,
+    })
+}
+
+/// Whether the connection should be opened anew: the file may have been on a disk that came back.
+fn is_broken(error: &sqlx::Error) -> bool {
+    const FULL: i32 = 13;
+    const BUSY: i32 = 5;
+    code(error).is_none_or(|code| !matches!(code & 0xff, FULL | BUSY))
+}
