@@ -9,7 +9,7 @@ pub enum Bug {
     ForgetOp,
     /// Rooms: whoever holds a seat may move for the other.
     AnyoneMoves,
-    /// Rooms: the increment is added before the time is charged and never lost.
+    /// Rooms: a move adds its increment and costs no time.
     FreeTime,
     /// Rooms: the pause of a restart is charged to the player.
     ChargePause,

@@ -94,6 +94,10 @@ impl Room {
         if let Some(end) = self.fallen(now) {
             return Ok(self.too_late(end, now));
         }
+        let after_the_end = matches!(request.command, Command::Offer { offer: Offer::Rematch, .. });
+        if !after_the_end {
+            self.check_not_over()?;
+        }
         self.check_version(request.version)?;
         let what = self.decide_what(guest, &sides, &request.command, now)?;
         Ok(self.happens(what, Some(guest.id.clone()), request.op.clone(), now))
@@ -112,7 +116,6 @@ impl Room {
             }
             return self.decide_offer(sides, *offer, *action, next_game, now);
         }
-        self.check_not_over()?;
         match command {
             Command::Join => self.decide_join(guest, sides),
             Command::Move { mv, ply } => self.decide_move(sides, mv, *ply, now),

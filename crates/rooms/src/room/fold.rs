@@ -9,8 +9,8 @@ use super::clock::Clock;
 use super::presence::Table;
 use super::{Info, Offers, Room, Status};
 use crate::bugs::{self, Bug};
-use crate::event::{Event, Reason, What};
-use crate::seat::{GameId, Guest, Seat};
+use crate::event::{Event, Offer, Reason, What};
+use crate::seat::{GameId, Guest, Seat, Time};
 
 /// Events that are not those of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,9 +43,10 @@ impl Room {
         if event.version != self.version + 1 {
             return Err(corrupt(format!("expected version {}", self.version + 1)));
         }
-        self.happen(event).map_err(corrupt)?;
+        let at = self.time(event.at);
+        self.happen(&event.what, at).map_err(corrupt)?;
         self.version = event.version;
-        self.latest = self.time(event.at);
+        self.latest = at;
         self.remember(event);
         Ok(())
     }
@@ -57,9 +58,9 @@ impl Room {
         }
     }
 
-    fn happen(&mut self, event: &Event) -> Result<(), String> {
+    fn happen(&mut self, what: &What, at: Time) -> Result<(), String> {
         let over = self.status().is_over();
-        match &event.what {
+        match what {
             What::Created { .. } => Err("expected a later event, got a second beginning".into()),
             What::Rematched { game } => {
                 expect(over && self.next_game.is_none(), "a rematch")?;
@@ -68,6 +69,7 @@ impl Room {
                 Ok(())
             }
             What::Offered { player, offer } => {
+                expect(over == (*offer == Offer::Rematch), "an offer in its time")?;
                 self.offers.set(*offer, Some(*player));
                 Ok(())
             }
@@ -77,36 +79,36 @@ impl Room {
                 Ok(())
             }
             _ if over => Err("expected nothing but a rematch, the game is over".into()),
-            What::Joined { player, guest } => self.join(*player, guest, event),
-            What::Moved { player, mv, clocks } => self.make_move(*player, mv, *clocks, event),
-            What::TakenBack { plies, clocks, .. } => self.take_back(*plies, *clocks, event),
+            What::Joined { player, guest } => self.join(*player, guest, at),
+            What::Moved { player, mv, clocks } => self.make_move(*player, mv, *clocks, at),
+            What::TakenBack { plies, clocks, .. } => self.take_back(*plies, *clocks, at),
             What::Ended { result, reason, clocks } => {
                 self.expect_clocks(*clocks)?;
-                self.set_clocks(*clocks, event);
+                self.set_clocks(*clocks, at);
                 self.end(*result, *reason);
                 Ok(())
             }
             What::Paused { clocks } => {
                 self.expect_clocks(Some(*clocks))?;
-                self.set_clocks(Some(*clocks), event);
+                self.set_clocks(Some(*clocks), at);
                 if let Some(clock) = &mut self.clock {
-                    clock.paused = Some(event.at);
+                    clock.paused = Some(at);
                 }
                 Ok(())
             }
             What::Resumed => {
                 let clock = self.clock.as_mut().filter(|clock| clock.paused.is_some());
                 let clock = clock.ok_or("expected a paused clock")?;
-                clock.set(clock.left, event.at);
+                clock.set(clock.left, at);
                 Ok(())
             }
         }
     }
 
-    fn join(&mut self, player: Player, guest: &Guest, event: &Event) -> Result<(), String> {
+    fn join(&mut self, player: Player, guest: &Guest, at: Time) -> Result<(), String> {
         expect(*self.seat(player) == Seat::Open, "somebody at an open seat")?;
         self.seats[player.index()] = Seat::Guest(guest.clone());
-        self.presence.seat(&guest.id, event.at);
+        self.presence.seat(&guest.id, at);
         Ok(())
     }
 
@@ -115,33 +117,28 @@ impl Room {
         player: Player,
         mv: &str,
         clocks: Option<[u64; 2]>,
-        event: &Event,
+        at: Time,
     ) -> Result<(), String> {
         expect(self.turn() == Some(player), "a move of the player whose turn it is")?;
         self.expect_clocks(clocks)?;
         self.played.play(mv).map_err(|error| error.to_string())?;
         self.movers.push(player);
         self.has_moved[player.index()] = true;
-        self.set_clocks(clocks, event);
+        self.set_clocks(clocks, at);
         if !bugs::is_on(Bug::KeepOffers) {
             self.offers = Offers::default();
         }
         Ok(())
     }
 
-    fn take_back(
-        &mut self,
-        plies: u32,
-        clocks: Option<[u64; 2]>,
-        event: &Event,
-    ) -> Result<(), String> {
+    fn take_back(&mut self, plies: u32, clocks: Option<[u64; 2]>, at: Time) -> Result<(), String> {
         expect((1..=self.ply()).contains(&plies), "as many moves taken back as were made")?;
         self.expect_clocks(clocks)?;
         for _ in 0..plies {
             self.played.undo();
             self.movers.pop();
         }
-        self.set_clocks(clocks, event);
+        self.set_clocks(clocks, at);
         self.offers = Offers::default();
         Ok(())
     }
@@ -164,9 +161,9 @@ impl Room {
         expect(clocks.is_some() == self.clock.is_some(), "clocks just where the game has them")
     }
 
-    fn set_clocks(&mut self, clocks: Option<[u64; 2]>, event: &Event) {
+    fn set_clocks(&mut self, clocks: Option<[u64; 2]>, at: Time) {
         if let (Some(clock), Some(left)) = (&mut self.clock, clocks) {
-            clock.set(left, event.at);
+            clock.set(left, at);
         }
     }
 }
