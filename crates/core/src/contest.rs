@@ -1,9 +1,9 @@
 //! A game being played: its history and its ending.
 
-use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 
+use crate::cast::{Cast, Memory};
 use crate::game::Game;
 use crate::player::{Outcome, Player};
 use crate::scene::Scene;
@@ -137,6 +137,7 @@ pub struct Match<G: Game> {
     moves: Vec<G::Move>,
     repetition: Repetition<G>,
     finish: Option<Finish>,
+    memory: Memory,
 }
 
 impl<G: Game> Match<G> {
@@ -144,7 +145,13 @@ impl<G: Game> Match<G> {
     pub fn new(start: G) -> Self {
         let mut repetition = Repetition::new();
         let drawn = repetition.visit(&start);
-        let mut new = Match { positions: vec![start], moves: Vec::new(), repetition, finish: None };
+        let mut new = Match {
+            positions: vec![start],
+            moves: Vec::new(),
+            repetition,
+            finish: None,
+            memory: Memory::default(),
+        };
         new.judge(drawn);
         new
     }
@@ -194,6 +201,7 @@ impl<G: Game> Match<G> {
         self.positions.pop();
         self.repetition.leave();
         self.finish = None;
+        self.memory.go_back(self.moves.len());
         Some(mv)
     }
 
@@ -231,12 +239,7 @@ impl<G: Show> Match<G> {
     /// tells the passes that just happened and any ending.
     pub fn scene(&self, so_far: &[Step]) -> Scene {
         let mut scene = self.position().scene(so_far);
-        let names = self.item_names();
-        for item in &mut scene.items {
-            if let Some(name) = names.get(&item.id) {
-                item.id.clone_from(name);
-            }
-        }
+        self.cast(self.moves.len(), |cast| cast.name(&mut scene.items));
         match self.finish {
             Some(finish) if finish.ending != Ending::Rules => {
                 scene.status = decided::<G>(finish.outcome, &self.why());
@@ -257,55 +260,17 @@ impl<G: Show> Match<G> {
     /// # Panics
     /// If there are no more than `ply` moves.
     pub fn beats(&self, ply: usize) -> Vec<Vec<Change>> {
-        let mut names = self.item_names_before(ply);
-        let mut beats = self.positions[ply].beats(self.moves[ply]);
-        for beat in &mut beats {
-            rename(&mut names, ply, beat);
-        }
-        beats
+        assert!(ply < self.moves.len(), "there are {} moves, none at {ply}", self.moves.len());
+        self.cast(ply + 1, |cast| cast.beats().to_vec())
+    }
+
+    fn cast<T>(&self, ply: usize, read: impl FnOnce(&Cast) -> T) -> T {
+        self.memory.after((&self.positions, &self.moves), ply, read)
     }
 
     fn last_passes(&self) -> Vec<String> {
         let Some(mv) = self.moves.last() else { return Vec::new() };
         self.positions[self.moves.len() - 1].passes(*mv)
-    }
-
-    fn item_names(&self) -> HashMap<String, String> {
-        self.item_names_before(self.moves.len())
-    }
-
-    /// What the pieces of a position are called in the match, where that differs. A piece is called what
-    /// it was called when it came onto the board; if that name is taken, its ply is added.
-    fn item_names_before(&self, ply: usize) -> HashMap<String, String> {
-        let mut names = HashMap::new();
-        for (ply, (position, mv)) in self.positions.iter().zip(&self.moves[..ply]).enumerate() {
-            for mut beat in position.beats(*mv) {
-                rename(&mut names, ply, &mut beat);
-            }
-        }
-        names
-    }
-}
-
-/// Brings the changes of a beat from the position's own ids to the match's, and keeps track of them in
-/// `names`. They happen at once: all old names are looked up before any new one is given.
-fn rename(names: &mut HashMap<String, String>, ply: usize, beat: &mut [Change]) {
-    for change in &mut *beat {
-        if let Change::Move { id, .. } | Change::Vanish { id, .. } = change {
-            *id = names.remove(id.as_str()).unwrap_or_else(|| std::mem::take(id));
-        }
-    }
-    for change in beat {
-        match change {
-            Change::Move { id, to } => {
-                names.insert(std::mem::replace(&mut to.id, id.clone()), id.clone());
-            }
-            Change::Appear { item, .. } if names.values().any(|name| *name == item.id) => {
-                let name = format!("{}#{ply}", item.id);
-                names.insert(std::mem::replace(&mut item.id, name.clone()), name);
-            }
-            Change::Appear { .. } | Change::Vanish { .. } => {}
-        }
     }
 }
 

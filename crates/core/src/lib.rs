@@ -14,6 +14,7 @@
 //!
 //! Nothing here reads a clock, starts a thread or touches a file.
 
+mod cast;
 pub mod chance;
 pub mod contest;
 pub mod game;

@@ -6,15 +6,15 @@ use std::fmt::Display;
 use quintet_core::scene::{Item, Note, Piece, Scene};
 use quintet_core::{Change, Game, Match, Outcome, Show};
 
-use crate::spots::{Spot, random_game, share, spots, spread};
+use crate::spots::{Spot, first_moves, random_game, share, spots, spread};
 use crate::steps::list;
 
 /// How many positions are looked at, over all variants.
 const POSITIONS: usize = 2_000;
 /// How many moves of each.
 const MOVES: usize = 12;
-/// How many matches are followed, over all variants, and how far: names are worked out anew from the
-/// first move for every scene.
+/// How many matches are followed, over all variants, and how far: every move is taken back once, which
+/// makes the match work out all names anew.
 const MATCHES: usize = 12;
 const MATCH_PLIES: usize = 120;
 
@@ -221,7 +221,8 @@ fn apply<'a>(items: &mut BTreeMap<&'a str, &'a Item>, beat: &'a [Change], place:
     }
 }
 
-/// In the scenes of a match, a piece is called the same as long as it is on the board.
+/// In the scenes of a match, a piece is called the same as long as it is on the board, whenever and how
+/// often the match is asked, and whatever was tried and taken back in between.
 ///
 /// # Panics
 /// If not.
@@ -244,8 +245,35 @@ pub fn ids_stay_over_a_match<G: Show>() {
                     }
                 }
                 compare_items(&before.items, &beats, &after.items, &place);
+                try_another_move(&mut game, &before, &place);
+                assert_eq!(game.scene(&[]), after, "{place}, another move tried in between");
                 before = after;
+            }
+            let mut asked_once = Match::new(G::start(variant));
+            for mv in game.moves() {
+                asked_once.play(*mv).unwrap_or_else(|refusal| panic!("seed {seed}: {refusal}"));
+            }
+            assert_eq!(asked_once.scene(&[]), before, "{}, seed {seed}", G::INFO.id);
+            for ply in 0..game.moves().len() {
+                assert_eq!(game.beats(ply), asked_once.beats(ply), "seed {seed}, ply {ply}");
             }
         }
     }
+}
+
+/// Takes the last move back, looks, plays the first legal move, looks, and restores what was.
+fn try_another_move<G: Show>(game: &mut Match<G>, before: &Scene, place: &str) {
+    let Some(mv) = game.undo() else { return };
+    assert_eq!(game.scene(&[]), *before, "{place}, and taken back");
+    let play = |game: &mut Match<G>, mv: G::Move| {
+        game.play(mv).unwrap_or_else(|refusal| panic!("{place}: {refusal}"));
+    };
+    for other in first_moves(game.position(), 1) {
+        play(game, other);
+        let beats = game.beats(game.moves().len() - 1);
+        let place = format!("{place}, `{other}` tried instead");
+        compare_items(&before.items, &beats, &game.scene(&[]).items, &place);
+        game.undo();
+    }
+    play(game, mv);
 }
