@@ -1,0 +1,51 @@
+// A page for those who write programs: what /api/openapi.json says, readable.
+
+import { h } from "./lib/reactive.js";
+
+const main = /** @type {HTMLElement} */ (document.querySelector("main"));
+
+/** @param {any} schema @returns {string} */
+function typeOf(schema) {
+  if (!schema) return "";
+  if (schema.$ref) return String(schema.$ref).split("/").pop() ?? "";
+  if (schema.enum) return schema.enum.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(" | ");
+  const choices = schema.oneOf ?? schema.anyOf ?? schema.allOf;
+  if (choices) return choices.map(typeOf).join(" | ");
+  if (schema.type === "array" || schema.type?.includes?.("array")) return `${typeOf(schema.items) || "any"}[]`;
+  return [schema.type].flat().filter(Boolean).join(" | ") || "any";
+}
+
+/** @param {any} body */
+const bodyType = (body) => Object.entries(body?.content ?? {}).map(([kind, { schema }]) => `${typeOf(schema)} (${kind})`).join(", ");
+
+/** @param {string} path @param {string} method @param {any} operation */
+const route = (path, method, operation) => h("section", { class: "route" },
+  h("h3", null, h("code", null, `${method.toUpperCase()} ${path}`)),
+  h("p", null, operation.summary ?? "", " ", operation.description ?? ""),
+  operation.parameters?.length > 0 && h("ul", null, operation.parameters.map((/** @type {any} */ parameter) =>
+    h("li", null, h("code", null, parameter.name), ` (${parameter.in}${parameter.required ? ", needed" : ""}) `, parameter.description ?? ""))),
+  operation.requestBody && h("p", null, "Body: ", h("code", null, bodyType(operation.requestBody))),
+  h("ul", null, Object.entries(operation.responses ?? {}).map(([status, response]) =>
+    h("li", null, h("strong", null, status), ` ${response.description ?? ""} `, h("code", null, bodyType(response))))));
+
+/** @param {string} name @param {any} schema */
+const shape = (name, schema) => h("section", { class: "route" },
+  h("h3", { id: name }, h("code", null, name)),
+  h("p", null, schema.description ?? ""),
+  schema.properties
+    ? h("ul", null, Object.entries(schema.properties).map(([field, of]) => h("li", null, h("code", null, field), " ", h("code", null, typeOf(of)), " ", of.description ?? "")))
+    : h("p", null, h("code", null, typeOf(schema))));
+
+/** @param {any} document */
+function draw(document) {
+  main.append(
+    h("p", null, document.info?.description ?? "", " The whole of it for machines: ", h("a", { href: "/api/openapi.json" }, "/api/openapi.json"), "."),
+    h("h2", null, "Requests"),
+    ...Object.entries(document.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods)
+      .filter(([method]) => ["get", "post", "put", "patch", "delete"].includes(method))
+      .map(([method, operation]) => route(path, method, operation))),
+    h("h2", null, "Shapes"),
+    ...Object.entries(document.components?.schemas ?? {}).map(([name, schema]) => shape(name, schema)));
+}
+
+fetch("/api/openapi.json").then((response) => response.json()).then(draw, () => main.append(h("p", null, "The description cannot be reached.")));

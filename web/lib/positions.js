@@ -1,0 +1,23 @@
+// Positions that only the server can work out: after some moves, with some steps of the next one.
+
+import { get } from "./api.js";
+
+/** @import { PositionView } from "./types.js" */
+/** @typedef {{ game: string, variant?: string | null, start?: string | null, moves?: readonly string[] }} Line  a line of play from a position */
+
+/**
+ * @param {Line} line @param {readonly string[]} [steps] @param {AbortSignal} [signal]
+ * @returns {Promise<PositionView>}
+ */
+export const positionOf = ({ game, variant, start, moves = [] }, steps = [], signal) =>
+  get("/api/position", { game, variant, position: start, moves: moves.join(" "), steps: steps.join(" ") }, signal);
+
+/** The analysis page's address for a line. @param {Line} line */
+export function analysisAddress({ game, variant, start, moves = [] }) {
+  const query = new URLSearchParams();
+  if (variant) query.set("variant", variant);
+  if (start) query.set("position", start);
+  if (moves.length) query.set("moves", moves.join(" "));
+  const text = query.toString();
+  return `/analysis/${encodeURIComponent(game)}${text && "?" + text}`;
+}

@@ -1,0 +1,79 @@
+// Which page an address shows. Links of our own are followed without loading the shell again.
+
+import { scope } from "./reactive.js";
+
+/** @typedef {{ path: string, parts: string[], query: URLSearchParams }} Address */
+/** @typedef {(address: Address) => { title: string, view: HTMLElement }} Page */
+
+/** @type {(address: Address) => Page} */
+let find;
+/** @type {HTMLElement} */
+let place;
+let end = () => {};
+let shown = "";
+
+/**
+ * Shows the page of the address now, and those of all later ones.
+ * @param {HTMLElement} main where pages go @param {(address: Address) => Page} pages
+ */
+export function start(main, pages) {
+  place = main;
+  find = pages;
+  addEventListener("popstate", () => show(false));
+  document.addEventListener("click", onClick);
+  show(false);
+}
+
+/** Goes to an address. @param {string} to @param {{ replace?: boolean }} [how] */
+export function go(to, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", to);
+  show(true);
+}
+
+/** Writes another address for what is shown, so that it can be shared; shows nothing new. @param {string} to */
+export function rewrite(to) {
+  if (to === location.pathname + location.search) return;
+  history.replaceState(null, "", to);
+  shown = to;
+}
+
+/** @param {MouseEvent} event */
+function onClick(event) {
+  if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = event.target instanceof Element ? event.target.closest("a") : null;
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api")) return;
+  if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+}
+
+/** @param {boolean} moved whether the reader asked for another page and should be taken to its beginning */
+function show(moved) {
+  const here = location.pathname + location.search;
+  if (here === shown) return;
+  shown = here;
+  end();
+  const address = {
+    path: location.pathname,
+    parts: location.pathname.split("/").filter(Boolean).map(decode),
+    query: new URLSearchParams(location.search),
+  };
+  const [page, dispose] = scope(() => find(address)(address));
+  end = dispose;
+  document.title = page.title;
+  place.replaceChildren(page.view);
+  if (moved) {
+    scrollTo(0, 0);
+    place.focus({ preventScroll: true });
+  }
+}
+
+/** @param {string} part */
+function decode(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,171 @@
+// A game of the server as this tab knows it: the snapshot, kept current by events, and the move that was made here but is not confirmed yet.
+// Knows nothing of elements.
+
+import { batch, signal } from "../lib/reactive.js";
+import { get, newOp, post, Refused } from "../lib/api.js";
+import { follow } from "./follow.js";
+
+/** @import { GameEvent, Snapshot } from "../lib/types" */
+/**
+ * @typedef {object} Told  what a change came with, for those who animate and announce
+ * @property {GameEvent} event @property {Snapshot} before @property {Snapshot} after
+ * @property {boolean} own whether it is the move that this tab sent
+ */
+
+export class LiveGame {
+  /** @param {string} id */
+  constructor(id) {
+    this.id = id;
+    /** @type {import("../lib/reactive.js").Signal<Snapshot | null>} */
+    this.snapshot = signal(/** @type {Snapshot | null} */ (null));
+    /** When the snapshot's clocks were read, in `performance.now()`. */
+    this.received = 0;
+    /** @type {import("../lib/reactive.js").Signal<import("./follow.js").Connection>} */
+    this.connection = signal(/** @type {import("./follow.js").Connection} */ ("connecting"));
+    /** The move that was sent and not yet answered. @type {import("../lib/reactive.js").Signal<null | { op: string, move: string }>} */
+    this.pending = signal(/** @type {null | { op: string, move: string }} */ (null));
+    /** @type {import("../lib/reactive.js").Signal<Error | null>} */
+    this.failure = signal(/** @type {Error | null} */ (null));
+    /** What the snapshot that is known now came with, if it was an event. @type {Told | null} */
+    this.told = null;
+    /** @type {(told: Told) => void} */
+    this.onTold = () => {};
+    this.stop = () => {};
+    this.stopped = false;
+    /** How many moves lay before the pending one. */
+    this.pendingPly = 0;
+  }
+
+  /** Looks at the game and follows it until `end`. */
+  async begin() {
+    try {
+      await this.renew();
+    } catch (error) {
+      this.failure.value = /** @type {Error} */ (error);
+      if (!(error instanceof Refused) || error.status === 404 || this.stopped) return;
+      // The server may only be away for a moment.
+      setTimeout(() => this.stopped || this.begin(), 1500);
+      return;
+    }
+    this.failure.value = null;
+    if (this.stopped) return;
+    this.stop = follow({
+      id: this.id,
+      since: () => this.snapshot.peek()?.version ?? 0,
+      onEvent: (event) => this.take(event),
+      onState: (state) => { this.connection.value = state; },
+      renew: () => this.renew(),
+    });
+  }
+
+  end() {
+    this.stopped = true;
+    this.stop();
+  }
+
+  /** Asks for the whole game again. */
+  async renew() {
+    const snapshot = await get(`/api/games/${encodeURIComponent(this.id)}`);
+    const known = this.snapshot.peek();
+    // An event may have overtaken the answer; but a server that lost its data counts from the beginning again.
+    if (known && snapshot.version < known.version && snapshot.created === known.created) return;
+    this.put(snapshot);
+  }
+
+  /** @param {Snapshot} snapshot */
+  put(snapshot) {
+    this.received = performance.now();
+    batch(() => {
+      this.snapshot.value = snapshot;
+      // Whatever came of the move: the game has gone past the place where it was made.
+      if (this.pending.peek() && snapshot.ply !== this.pendingPly) this.pending.value = null;
+    });
+  }
+
+  /** @param {GameEvent} event */
+  take(event) {
+    const before = this.snapshot.peek();
+    if (!before) return;
+    if (event.version === undefined) {
+      if (event.event === "presence") this.snapshot.value = { ...before, seats: event.seats ?? before.seats, spectators: event.spectators ?? before.spectators };
+      return;
+    }
+    if (event.version <= before.version) return;
+    if (event.version > before.version + 1) {
+      // Something is missing; the whole game tells.
+      this.renew().catch(() => {});
+      return;
+    }
+    const after = { ...before, tree: null, ...fieldsOf(event), moves: movesAfter(before.moves, event), version: event.version };
+    const pending = this.pending.peek();
+    const own = Boolean(pending && event.op === pending.op);
+    this.received = performance.now();
+    this.told = { event, before, after, own };
+    batch(() => {
+      this.snapshot.value = after;
+      if (pending && (own || after.ply !== before.ply)) this.pending.value = null;
+    });
+    this.onTold(this.told);
+    // Who sits where is told to everybody; which seat is one's own only the snapshot says.
+    if (event.event === "joined" || event.event === "created") this.renew().catch(() => {});
+  }
+
+  /**
+   * Plays a move. Says false if there was one on its way already, which is how double clicks end.
+   * @param {string} move @returns {Promise<boolean>} throws what the server refused it with
+   */
+  async play(move) {
+    const now = this.snapshot.peek();
+    if (!now || this.pending.peek()) return false;
+    const op = newOp();
+    this.pendingPly = now.ply;
+    this.pending.value = { op, move };
+    try {
+      await this.insist("moves", { move, ply: now.ply, version: now.version, op });
+      return true;
+    } catch (error) {
+      this.pending.value = null;
+      if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
+      throw error;
+    }
+  }
+
+  /**
+   * Any other command.
+   * @param {string} name @param {object} [body] @returns {Promise<any>}
+   */
+  async command(name, body = {}) {
+    try {
+      return await this.insist(name, { op: newOp(), ...body });
+    } catch (error) {
+      if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
+      throw error;
+    }
+  }
+
+  /** Sends until there is an answer: `op` makes a repetition harmless. @param {string} name @param {object} body */
+  async insist(name, body) {
+    const path = `/api/games/${encodeURIComponent(this.id)}/${name}`;
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await post(path, body);
+      } catch (error) {
+        const passing = error instanceof Refused && (error.status === 0 || error.status === 503);
+        if (!passing || attempt >= 5 || this.stopped) throw error;
+        await new Promise((resume) => setTimeout(resume, 400 * 2 ** attempt));
+      }
+    }
+  }
+}
+
+/** Without what belongs to the event alone. @param {GameEvent} event @returns {Partial<Snapshot>} */
+function fieldsOf({ event: _event, player: _player, offer: _offer, plies: _plies, op: _op, retry: _retry, detail: _detail, ...fields }) {
+  return fields;
+}
+
+/** @param {string[]} moves @param {GameEvent} event */
+function movesAfter(moves, event) {
+  if (event.event === "moved" && event.move) return [...moves, event.move];
+  if (event.event === "taken-back") return moves.slice(0, event.ply ?? moves.length - (event.plies ?? 1));
+  return moves;
+}

@@ -1,0 +1,129 @@
+// Any line from any position: play both sides, set up, ask the engine, see where a game turned.
+
+import { Board } from "../board/board.js";
+import { batch, computed, effect, h, onDispose, signal } from "../lib/reactive.js";
+import { catalog } from "../lib/catalog.js";
+import { loaded } from "../lib/loaded.js";
+import { analysisAddress } from "../lib/positions.js";
+import { say, warnOf } from "../lib/announce.js";
+import { action } from "../lib/busy.js";
+import { rewrite } from "../lib/router.js";
+import { settings } from "../lib/settings.js";
+import { capital, seatIndex } from "../lib/words.js";
+import { share } from "./parts/actions.js";
+import { compose } from "./parts/compose.js";
+import { enginePanel } from "./parts/engine.js";
+import { judgement } from "./parts/judgement.js";
+import { moveList, stepKeys, stepper } from "./parts/moves.js";
+import { past } from "./parts/past.js";
+import { setUp } from "./parts/setup-box.js";
+import { typedMove } from "./parts/typed.js";
+import { startGame } from "./setup.js";
+import { missing } from "./missing.js";
+
+/** @import { CatalogGame, PositionView } from "../lib/types" */
+/** @import { Line } from "../lib/positions.js" */
+/** @import { Address } from "../lib/router.js" */
+
+/** @type {import("../lib/router.js").Page} */
+export const analysis = (address) => ({
+  title: "Analysis – Quintet",
+  view: h("div", { class: "page" }, loaded(catalog, (games) => {
+    const game = games.find(({ id }) => id === address.parts[1]);
+    if (!game) return missing(address).view;
+    document.title = `${game.name}, analysis – Quintet`;
+    return workbench(game, games, address);
+  })),
+});
+
+/** @param {CatalogGame} game @param {CatalogGame[]} games @param {Address} address */
+function workbench(game, games, { query }) {
+  const line = signal(/** @type {Line & { moves: readonly string[] }} */ ({
+    game: game.id,
+    variant: query.get("variant") ?? game.variants[0]?.id ?? null,
+    start: query.get("position"),
+    moves: (query.get("moves") ?? "").split(/\s+/).filter(Boolean),
+  }));
+  const asked = Number(query.get("ply"));
+  const ply = signal(query.has("ply") && asked >= 0 ? Math.min(Math.floor(asked), line.value.moves.length) : line.value.moves.length);
+  const view = signal(/** @type {PositionView | null} */ (null));
+  const flipped = signal(false);
+  const here = computed(() => ({ ...line.value, moves: line.value.moves.slice(0, ply.value) }));
+  const last = () => line.value.moves.length;
+  const addressOf = (/** @type {number} */ to) => {
+    const whole = analysisAddress(line.value);
+    return to === last() ? whole : `${whole}${whole.includes("?") ? "&" : "?"}ply=${to}`;
+  };
+
+  const board = new Board();
+  board.players = game.players;
+  const shown = past(board);
+  const composing = compose(board, () => here.peek(), (move) => extend([move]).catch((error) => { board.reset(); warnOf(error); }));
+  effect(() => { board.flipped = flipped.value; });
+  effect(() => { rewrite(addressOf(ply.value)); });
+  effect(() => {
+    const at = here.value;
+    composing.forget();
+    board.interactive = false;
+    shown.show(at).then((found) => {
+      if (!found) return;
+      view.value = found;
+      board.tree = found.next;
+      board.interactive = found.result === null;
+      if (found.move) say(`${found.move}. ${found.result === null ? found.scene.status : found.why}`);
+    }, warnOf);
+  });
+
+  /** Plays moves from the position shown; what followed there before is replaced. @param {readonly string[]} moves */
+  async function extend(moves) {
+    const from = here.peek();
+    const known = line.peek().moves;
+    const longer = [...from.moves, ...moves];
+    // A move that was there already only steps on.
+    if (longer.length <= known.length && longer.every((move, index) => known[index] === move)) {
+      show(longer.length);
+      return;
+    }
+    const { moves: spelled } = await shown.view({ ...from, moves: longer });
+    batch(() => {
+      line.value = { ...line.peek(), moves: spelled };
+      ply.value = spelled.length;
+    });
+  }
+
+  /** @param {Line} next @param {number} [to] */
+  const begin = (next, to) => batch(() => {
+    line.value = { ...next, moves: next.moves ?? [] };
+    ply.value = to ?? line.value.moves.length;
+  });
+
+  const show = (/** @type {number} */ to) => { ply.value = to; };
+  const keys = stepKeys({ ply: () => ply.peek(), last, show });
+  addEventListener("keydown", keys);
+  onDispose(() => removeEventListener("keydown", keys));
+
+  const judged = judgement(line, shown.view, ply, show, game);
+  const status = () => composing.status.value || (view.value ? (view.value.result === null ? view.value.scene.status : view.value.why) : "One moment…");
+  return h("div", { class: "table analysis" },
+    h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
+    h("div", { class: "board" }, board),
+    h("div", { class: "status" }, h("p", { class: "sentence" }, status)),
+    h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
+      h("h2", null, game.name, " ", h("small", null, () => (game.variants.length > 1 ? capital(line.value.variant ?? "") : "analysis"))),
+      moveList({ moves: () => line.value.moves, ply: () => ply.value, address: addressOf, show, mark: judged.mark }),
+      stepper({ ply: () => ply.value, last, show }),
+      judged.view),
+    typedMove((text) => extend([text]), () => view.value?.result === null)),
+    h("div", { class: "right" }, h("div", { class: "tools row wrap" },
+      h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      share(() => location.origin + addressOf(ply.peek()), "Copy link"),
+      action("Play from here", () => startGame(game, {
+        against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
+      }), { disabled: () => !view.value || view.value.result !== null }),
+      h("a", { href: `/rules/${game.id}` }, "Rules")),
+    enginePanel(
+      () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
+      (moves) => extend(moves).catch(warnOf),
+      (side) => game.players[seatIndex(side)]),
+    setUp(game, games, line, () => view.value?.position ?? "", begin)));
+}

@@ -1,0 +1,27 @@
+// A game on the first page: its living miniature, one line about it, and the ways into it.
+
+import { Mini } from "../board/mini.js";
+import { h } from "../lib/reactive.js";
+import { action } from "../lib/busy.js";
+import { settings } from "../lib/settings.js";
+import { chooseGame, startGame } from "./setup.js";
+
+/** @import { CatalogGame } from "../lib/types" */
+
+/** @param {CatalogGame} game */
+export function card(game) {
+  const mini = new Mini();
+  mini.classList.add("mini");
+  mini.players = game.players;
+  mini.scene = game.demo.scene;
+  mini.beats = game.demo.beats;
+  return h("article", { class: "card" },
+    mini,
+    h("h2", null, game.name),
+    h("p", { class: "tagline" }, game.tagline),
+    h("div", { class: "row" },
+      action("Play", () => startGame(game, { against: "computer", level: settings.level.value }), {
+        class: "primary", "aria-label": () => `Play ${game.name} against level ${settings.level.value}`,
+      }),
+      h("button", { type: "button", "aria-haspopup": "dialog", "aria-label": `More ways into ${game.name}`, onclick: () => chooseGame(game) }, "More…")));
+}

@@ -1,0 +1,18 @@
+// What stands around every page: a way past the links, the name, the links, the foot.
+
+import { h } from "../lib/reactive.js";
+
+/** @param {HTMLElement} main @returns {HTMLElement[]} */
+export const frame = (main) => [
+  h("a", { class: "skip", href: "#main", onclick: (/** @type {Event} */ event) => { event.preventDefault(); main.focus(); } }, "Skip to the page"),
+  h("header", { class: "top" },
+    h("a", { class: "brand", href: "/" }, "Quintet"),
+    h("nav", { "aria-label": "Pages" },
+      h("a", { href: "/" }, "Games"),
+      h("a", { href: "/lobby" }, "Lobby"),
+      h("a", { href: "/replay" }, "Replay"),
+      h("a", { href: "/settings" }, "Settings"))),
+  main,
+  h("footer", { class: "foot" },
+    h("p", null, "Five games for two. Everything runs on this server; nothing is loaded from elsewhere. ", h("a", { href: "/api" }, "For programs"))),
+];

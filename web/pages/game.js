@@ -1,0 +1,132 @@
+// A live game: board, players, moves, and everything a player or onlooker can do.
+
+import { computed, effect, h, onDispose, signal } from "../lib/reactive.js";
+import { Refused } from "../lib/api.js";
+import { catalogGame } from "../lib/catalog.js";
+import { say, sentence, warnOf } from "../lib/announce.js";
+import { rewrite } from "../lib/router.js";
+import { sound } from "../lib/noise.js";
+import { settings } from "../lib/settings.js";
+import { capital, other, versus } from "../lib/words.js";
+import { LiveGame } from "../live/game.js";
+import { ticking } from "../live/clock.js";
+import { actions, share } from "./parts/actions.js";
+import { moveList, stepKeys, stepper } from "./parts/moves.js";
+import { playerStrip } from "./parts/players.js";
+import { table } from "./parts/table.js";
+import { typedMove } from "./parts/typed.js";
+import { missing } from "./missing.js";
+
+/** @import { CatalogGame, Side, Snapshot } from "../lib/types" */
+
+/** @type {import("../lib/router.js").Page} */
+export const gamePage = (address) => {
+  const id = address.parts[1] ?? "";
+  const live = new LiveGame(id);
+  const game = signal(/** @type {CatalogGame | undefined} */ (undefined));
+  /** The ply that is looked at, or null for the game as it stands. */
+  const viewed = signal(askedPly(address.query.get("ply")));
+  const turned = signal(false);
+  const now = ticking();
+  live.begin();
+  onDispose(() => live.end());
+
+  const gameId = computed(() => live.snapshot.value?.game);
+  effect(() => { if (gameId.value) catalogGame(gameId.value).then((found) => { game.value = found; }, warnOf); });
+
+  /** Whose side is below. @returns {Side} */
+  const near = () => {
+    const { you = [] } = live.snapshot.value ?? {};
+    const own = you.length === 1 && you[0] === "second" ? "second" : "first";
+    return turned.value ? other(own) : own;
+  };
+  const { view: boardView, status, hint } = table(live, { game, viewed, near });
+
+  const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
+  const last = () => live.snapshot.value?.ply ?? 0;
+  const addressOf = (/** @type {number} */ of) => `/game/${encodeURIComponent(id)}${of === last() ? "" : `?ply=${of}`}`;
+  const show = (/** @type {number} */ to) => {
+    viewed.value = to === last() ? null : to;
+    rewrite(addressOf(to));
+  };
+  const keys = stepKeys({ ply, last, show });
+  addEventListener("keydown", keys);
+  onDispose(() => removeEventListener("keydown", keys));
+
+  effect(() => { document.title = titleOf(live.snapshot.value, game.value); });
+  live.onTold = ({ event, after }) => {
+    if (event.event === "moved") sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
+    if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
+    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.move : "A move was taken back."} ${after.result ? after.why : after.scene.status}`);
+    if (event.event === "ended") say(after.why);
+    if (event.event === "offered" && event.player && !after.you.includes(event.player)) say("Your opponent makes an offer.");
+  };
+
+  const inThePast = () => viewed.value !== null && viewed.value < last();
+  const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
+  const view = h("div", { class: "page table", "data-connection": () => live.connection.value },
+    h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
+    playerStrip(live, () => other(near()), () => game.value, now, "far"),
+    boardView,
+    playerStrip(live, near, () => game.value, now, "near"),
+    h("div", { class: "status" },
+      h("p", { class: "sentence" }, sentenceNow),
+      h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
+      () => inThePast() && h("button", { type: "button", onclick: () => show(last()) }, "Back to the game"),
+      () => invitation(live.snapshot.value)),
+    actions(live, now, { hint }),
+    h("div", { class: "tools row wrap" },
+      h("button", { type: "button", onclick: () => { turned.value = !turned.value; } }, "Flip"),
+      h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
+      share(() => location.origin + addressOf(last()), "Copy link"),
+      h("span", { class: "muted" }, () => watching(live.snapshot.value))),
+    h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
+      h("h2", null, () => game.value?.name ?? "Moves", " ", h("small", null, () => variantWords(live.snapshot.value, game.value))),
+      moveList({ moves: () => live.snapshot.value?.moves ?? [], ply, address: addressOf, show }),
+      stepper({ ply, last, show }),
+      h("p", { class: "links" }, () => game.value && h("a", { href: `/rules/${game.value.id}` }, "Rules"))),
+    typedMove((text) => live.play(text), () => !inThePast() && Boolean(live.snapshot.value?.tree))));
+
+  const gone = () => live.failure.value instanceof Refused && live.failure.value.status === 404;
+  return { title: "Quintet", view: h("div", { class: "swap" }, () => (gone() ? missing(address).view : view)) };
+};
+
+/** @param {string | null} text */
+const askedPly = (text) => (text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null);
+
+/** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
+function titleOf(now, game) {
+  const name = game?.name ?? "Quintet";
+  if (!now) return name;
+  const yours = now.status === "running" && now.turn && now.you.includes(now.turn) && now.you.length === 1;
+  return yours ? `Your turn – ${name}` : `${name} – Quintet`;
+}
+
+/** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
+const headline = (now, game) => (now ? `${game?.name ?? capital(now.game)}: ${versus(now)}` : "Game");
+
+/** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
+const variantWords = (now, game) => (now && game && game.variants.length > 1 ? now.variant : "");
+
+/** @param {LiveGame} live */
+function connectionWords(live) {
+  if (live.failure.value && !live.snapshot.value) return `${sentence(live.failure.value.message)} Trying again…`;
+  return live.connection.value === "lost" ? "Connection lost. Reconnecting…" : "";
+}
+
+/** @param {Snapshot | null} now */
+function watching(now) {
+  if (!now || now.spectators < 1) return "";
+  return now.spectators === 1 ? "1 onlooker" : `${now.spectators} onlookers`;
+}
+
+/** The link to send, while somebody is awaited. @param {Snapshot | null} now */
+function invitation(now) {
+  if (now?.status !== "open" || !now.you.length) return null;
+  const link = `${location.origin}/game/${now.id}`;
+  return h("div", { class: "invite" },
+    h("label", { for: "invite" }, "Send this link to your opponent"),
+    h("div", { class: "row" },
+      h("input", { id: "invite", type: "text", readonly: true, ".value": link, onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
+      share(() => link, "Copy")));
+}

@@ -1,0 +1,19 @@
+// The first page: five games, one click from playing each; below, what is going on.
+
+import { h } from "../lib/reactive.js";
+import { catalog } from "../lib/catalog.js";
+import { loaded } from "../lib/loaded.js";
+import { card } from "./card.js";
+import { gameLists } from "./lists.js";
+
+/** @type {import("../lib/router.js").Page} */
+export const home = () => ({
+  title: "Quintet – five games for two",
+  view: h("div", { class: "page home" },
+    h("header", { class: "hero" },
+      h("h1", null, "Five games for two"),
+      h("p", null, "Play the computer, a friend, or both sides. No account, nothing to install.")),
+    h("section", { "aria-label": "Games" },
+      loaded(catalog, (games) => h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game)))))),
+    gameLists()),
+});

@@ -1,0 +1,80 @@
+// Games of the server in lists: seats to take, games to watch, one's own. Asked again now and then while somebody looks.
+
+import { effect, h, onDispose, signal } from "../lib/reactive.js";
+import { get, post, newOp } from "../lib/api.js";
+import { action } from "../lib/busy.js";
+import { catalog } from "../lib/catalog.js";
+import { go } from "../lib/router.js";
+import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
+
+/** @import { CatalogGame, Summary } from "../lib/types" */
+
+const AGAIN_AFTER = 8000;
+
+/** All three lists. */
+export function gameLists() {
+  const games = signal(/** @type {CatalogGame[]} */ ([]));
+  catalog().then((found) => { games.value = found; }, () => {});
+  return h("div", { class: "lists" },
+    list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, games, false),
+    list("Games to watch", "No listed game is being played.", { status: "running" }, games, false),
+    list("Your games", "You have not played here yet.", { mine: true }, games, true));
+}
+
+/**
+ * @param {string} title @param {string} empty @param {Record<string, string | boolean>} which
+ * @param {{ value: CatalogGame[] }} games @param {boolean} mine
+ */
+function list(title, empty, which, games, mine) {
+  const found = signal(/** @type {Summary[] | null} */ (null));
+  const next = signal(/** @type {string | null} */ (null));
+  const ask = async (/** @type {string | null} */ after) => {
+    const page = await get("/api/games", { ...which, after, limit: 10 });
+    found.value = after ? [...(found.value ?? []), ...page.games] : page.games;
+    next.value = page.next;
+  };
+  const refresh = () => {
+    if (document.hidden || (found.peek()?.length ?? 0) > 10) return;
+    ask(null).catch((error) => { if (mine && error.status === 401) found.value = []; });
+  };
+  refresh();
+  const timer = setInterval(refresh, AGAIN_AFTER);
+  onDispose(() => clearInterval(timer));
+  const body = h("div");
+  effect(() => {
+    const shown = found.value;
+    const all = games.value;
+    if (!shown) body.replaceChildren(h("p", { class: "waiting" }, "One moment…"));
+    else if (!shown.length) body.replaceChildren(h("p", { class: "empty" }, empty));
+    else body.replaceChildren(h("ul", { class: "games" }, shown.map((summary) => h("li", null, row(summary, all, mine)))));
+  });
+  return h("section", { class: "list" }, h("h2", null, title), body,
+    () => next.value && action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}` }));
+}
+
+/** @param {Summary} summary @param {CatalogGame[]} games @param {boolean} mine */
+function row(summary, games, mine) {
+  const game = games.find(({ id }) => id === summary.game);
+  const name = game?.name ?? capital(summary.game);
+  const open = summary.status === "open";
+  const who = open && !mine ? seatName(summary.seats.find(({ kind }) => kind !== "open") ?? summary.seats[0]) : versus(summary);
+  const state = {
+    open: "waiting for an opponent",
+    running: `move ${summary.ply + 1}`,
+    finished: resultWords(game, summary.result),
+    aborted: "called off",
+  }[summary.status];
+  const about = [summary.variant !== game?.variants[0]?.id && summary.variant, state, clockWords(summary.clock), ago(summary.updated)];
+  const words = h("span", { class: "what" },
+    h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ", h("small", null, about.filter(Boolean).join(" · ")));
+  if (open && !mine) return [words, action("Join", () => join(summary.id), { "aria-label": `Join ${who} in ${name}` })];
+  const verb = mine && (summary.status === "running" || open) ? "Continue" : summary.status === "running" ? "Watch" : "Look";
+  return [words, h("a", { class: "button", href: `/game/${summary.id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];
+}
+
+/** @param {string} id */
+async function join(id) {
+  await post(`/api/games/${encodeURIComponent(id)}/join`, { op: newOp() });
+  go(`/game/${id}`);
+}
+

@@ -1,0 +1,114 @@
+// Composing a move on a board: the board marks by itself what may come next; here previews, refusals and far branches are fetched.
+
+import { effect, signal } from "../../lib/reactive.js";
+import { positionOf } from "../../lib/positions.js";
+import { sentence, warn, warnOf } from "../../lib/announce.js";
+import { settings } from "../../lib/settings.js";
+import { sound } from "../../lib/noise.js";
+
+/** @import { Line } from "../../lib/positions.js" */
+/** @import { BoardEvents } from "../../board/types.js" */
+/** @import { Board } from "../../board/board.js" */
+
+/**
+ * Connects a board to its line of play.
+ * @param {Board} board
+ * @param {() => Line} where the line that leads to the board's position
+ * @param {(move: string) => unknown} onMove a whole move was composed
+ */
+export function compose(board, where, onMove) {
+  /** What to do next, while a move is begun. */
+  const status = signal("");
+  let asked = new AbortController();
+  let peeked = new AbortController();
+
+  const stopAsking = () => {
+    asked.abort();
+    peeked.abort();
+    asked = new AbortController();
+    peeked = new AbortController();
+    return asked.signal;
+  };
+
+  follow(board);
+  on(board, "step", async (detail) => {
+    const { steps } = detail;
+    const until = stopAsking();
+    sound(steps.length ? "pick" : "back");
+    if (!steps.length) {
+      status.value = "";
+      return;
+    }
+    try {
+      const view = await positionOf(where(), steps, until);
+      if (until.aborted) return;
+      board.showPreview(steps, view.scene);
+      status.value = view.scene.status;
+    } catch {
+      // Without a preview the marks still tell what may come next.
+    }
+  });
+  on(board, "peek", async (detail) => {
+    const { steps } = detail;
+    peeked.abort();
+    peeked = new AbortController();
+    const { signal: until } = peeked;
+    if (!steps) {
+      board.peeked = null;
+      return;
+    }
+    try {
+      const view = await positionOf(where(), steps, until);
+      if (!until.aborted) board.peeked = { steps, scene: view.scene };
+    } catch {
+      // A look ahead is only a courtesy.
+    }
+  });
+  on(board, "more", async (detail) => {
+    const { steps } = detail;
+    try {
+      const { next } = await positionOf(where(), steps);
+      if (next) board.extend(steps, next);
+    } catch (error) {
+      warnOf(error);
+    }
+  });
+  on(board, "refused", async (detail) => {
+    const { steps, step } = detail;
+    try {
+      const { refusal } = await positionOf(where(), [...steps, step]);
+      if (refusal) warn(sentence(refusal));
+    } catch {
+      // Nothing to say about it.
+    }
+  });
+  on(board, "move", (detail) => {
+    stopAsking();
+    status.value = "";
+    onMove(detail.move);
+  });
+
+  return {
+    status,
+    /** Another position is shown: what was asked for the last one comes too late. */
+    forget() {
+      stopAsking();
+      status.value = "";
+    },
+  };
+}
+
+/**
+ * @template {keyof BoardEvents} K
+ * @param {Board} board @param {K} name @param {(detail: BoardEvents[K]) => void} work
+ */
+function on(board, name, work) {
+  board.addEventListener(name, (event) => work(/** @type {CustomEvent<BoardEvents[K]>} */ (event).detail));
+}
+
+/** A board that keeps to the reader's settings. @param {Board} board */
+export function follow(board) {
+  effect(() => { board.confirm = settings.confirm.value; });
+  effect(() => { board.motion = settings.animation.value; });
+  effect(() => { board.coordinates = settings.coordinates.value; });
+}

@@ -1,0 +1,74 @@
+// The engine's lines for the position shown, as they deepen.
+
+import { effect, h, onDispose, signal } from "../../lib/reactive.js";
+import { sentence } from "../../lib/announce.js";
+import { analyze } from "../../live/analyze.js";
+import { capital, percent } from "../../lib/words.js";
+
+/** @import { EngineLine, Side } from "../../lib/types" */
+/** @import { Line } from "../../lib/positions.js" */
+
+const SECONDS = 10;
+
+/**
+ * @param {() => { line: Line, turn: Side | null, over: boolean } | null} position
+ * @param {(moves: string[]) => void} play plays a line from here
+ * @param {(side: Side) => string} nameOf
+ */
+export function enginePanel(position, play, nameOf) {
+  const on = signal(false);
+  const wanted = signal(3);
+  const found = signal(/** @type {EngineLine[]} */ ([]));
+  const state = signal("");
+
+  effect(() => {
+    const now = position();
+    found.value = [];
+    if (!on.value || !now) {
+      state.value = "";
+      return;
+    }
+    if (now.over) {
+      state.value = "The game is over here.";
+      return;
+    }
+    state.value = "Thinking…";
+    const stop = new AbortController();
+    onDispose(() => stop.abort());
+    analyze(now.line, { lines: wanted.value, seconds: SECONDS }, (line) => {
+      const others = found.peek().filter(({ rank }) => rank !== line.rank);
+      found.value = [...others, line].sort((a, b) => a.rank - b.rank);
+    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "Done."; }, (error) => { state.value = sentence(error.message); });
+  });
+
+  const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
+    [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, number)));
+  return h("section", { class: "engine", "aria-label": "Engine" },
+    h("h2", null, "Engine"),
+    h("div", { class: "row wrap" },
+      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (on.value ? "Stop the engine" : "Start the engine")),
+      h("label", { for: "lines" }, "Lines"), count),
+    h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
+    h("ol", { class: "lines" }, () => found.value.map((line) => h("li", null,
+      h("span", { class: `chance${line.proved ? " proved" : ""}` }, verdict(line)),
+      h("span", { class: "moves" }, line.line.slice(0, 8).map((move, index) => [
+        h("button", { type: "button", class: "move", "aria-label": `Play ${line.line.slice(0, index + 1).join(", ")}`, onclick: () => play(line.line.slice(0, index + 1)) }, move), " "]),
+        line.line.length > 8 && "…")))),
+    h("p", { class: "muted" }, () => {
+      const now = position();
+      return on.value && now?.turn && found.value.length ? `Chances are those of ${nameOf(now.turn)}, who is to move.` : "";
+    }));
+}
+
+/** @param {EngineLine[]} lines */
+function deepest(lines) {
+  const best = lines[0];
+  return best ? `depth ${best.depth}, ${best.nodes.toLocaleString("en")} positions` : "";
+}
+
+/** @param {EngineLine} line */
+function verdict(line) {
+  if (!line.proved) return percent(line.chance);
+  const end = line.moves_to_end ? ` in ${line.moves_to_end}` : "";
+  return `${capital(line.proved)}${end}, proved`;
+}

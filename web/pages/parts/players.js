@@ -1,0 +1,43 @@
+// A player of a live game: name, side, presence, clock.
+
+import { h } from "../../lib/reactive.js";
+import { clockText, left } from "../../live/clock.js";
+import { capital, seatIndex, seatName } from "../../lib/words.js";
+
+/** @import { CatalogGame, Side } from "../../lib/types" */
+/** @import { LiveGame } from "../../live/game.js" */
+
+/**
+ * @param {LiveGame} live @param {() => Side} side @param {() => CatalogGame | undefined} game @param {{ value: number }} now
+ * @param {string} area its place in the layout
+ */
+export function playerStrip(live, side, game, now, area) {
+  const seat = () => live.snapshot.value?.seats[seatIndex(side())];
+  const toMove = () => live.snapshot.value?.status === "running" && live.snapshot.value.turn === side();
+  const mine = () => live.snapshot.value?.you.includes(side());
+  const presence = () => {
+    const found = seat();
+    if (!found || found.kind !== "guest") return "";
+    return found.present ? "here" : "away";
+  };
+  return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
+    h("span", { class: () => `chip ${game()?.players[seatIndex(side())] ?? ""} ${side()}`, "aria-hidden": "true" }),
+    h("span", { class: "who" },
+      h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : "…"; })),
+      h("small", null, () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence()].filter(Boolean).join(" · "))),
+    h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true", title: () => presence() }),
+    () => clock(live, side, now));
+}
+
+/** @param {LiveGame} live @param {() => Side} side @param {{ value: number }} now */
+function clock(live, side, now) {
+  if (!live.snapshot.value?.clocks) return null;
+  const rest = () => {
+    const clocks = live.snapshot.value?.clocks;
+    return clocks ? left(clocks, side(), live.received, clocks.running === side() ? Math.max(now.value, live.received) : live.received) : 0;
+  };
+  return h("span", {
+    class: () => `clock${live.snapshot.value?.clocks?.running === side() ? " running" : ""}${rest() < 10_000 ? " short" : ""}`,
+    role: "timer", "aria-label": "Time left", title: () => (live.snapshot.value?.clocks?.paused ? "The clock is stopped until the player is back." : null),
+  }, () => clockText(rest()));
+}

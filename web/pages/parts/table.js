@@ -1,0 +1,86 @@
+// The board of a live game: shows the position that is looked at, takes the player's moves, animates everybody's.
+
+import { Board } from "../../board/board.js";
+import { computed, effect, h } from "../../lib/reactive.js";
+import { sentence, warn, warnOf } from "../../lib/announce.js";
+import { percent } from "../../lib/words.js";
+import { compose } from "./compose.js";
+import { past } from "./past.js";
+import { statusOf } from "./status.js";
+
+/** @import { CatalogGame, Side, Snapshot } from "../../lib/types" */
+/** @import { LiveGame } from "../../live/game.js" */
+/** @import { Signal } from "../../lib/reactive.js" */
+
+/**
+ * @param {LiveGame} live
+ * @param {{ game: Signal<CatalogGame | undefined>, viewed: Signal<number | null>, near: () => Side }} page
+ */
+export function table(live, { game, viewed, near }) {
+  const board = new Board();
+  const earlier = past(board);
+  const composing = compose(board, () => lineOf(/** @type {Snapshot} */ (live.snapshot.peek())), play);
+  /** What of the game is drawn; news that change none of it leave a begun move alone. */
+  let drawn = "";
+
+  effect(() => { board.players = game.value?.players ?? ["first", "second"]; });
+  effect(() => { board.flipped = near() === "second"; });
+  effect(() => {
+    const now = live.snapshot.value;
+    if (!now) return;
+    const ply = viewed.value;
+    if (ply !== null && ply < now.ply) drawPast(now, ply);
+    else draw(now);
+  });
+
+  /** @param {Snapshot} now */
+  function draw(now) {
+    const key = [now.position, now.ply, now.status, now.tree !== null, live.pending.value?.op].join("|");
+    if (key === drawn) return;
+    const samePlace = drawn.startsWith(`${now.position}|${now.ply}|`);
+    drawn = key;
+    if (live.pending.value && samePlace) {
+      // The move on its way stays as it was composed until the server has spoken.
+      board.interactive = false;
+      return;
+    }
+    earlier.leave();
+    composing.forget();
+    const told = live.told;
+    if (told?.after === now && told.event.event === "moved" && told.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
+    else board.scene = now.scene;
+    board.tree = now.tree;
+    board.interactive = now.tree !== null && !live.pending.value;
+  }
+
+  /** @param {Snapshot} now @param {number} ply */
+  function drawPast(now, ply) {
+    drawn = "";
+    composing.forget();
+    board.interactive = false;
+    board.tree = null;
+    earlier.show({ ...lineOf(now), moves: now.moves.slice(0, ply) }).catch(warnOf);
+  }
+
+  /** @param {string} move */
+  async function play(move) {
+    try {
+      await live.play(move);
+    } catch (error) {
+      board.reset();
+      warnOf(error);
+    }
+  }
+
+  async function hint() {
+    const { move, steps, score, words } = await live.command("hint");
+    board.showHint(steps);
+    warn(sentence(words || `${move}, with a chance of ${percent(score)}`));
+  }
+
+  const status = computed(() => composing.status.value || statusOf(live.snapshot.value));
+  return { view: h("div", { class: "board" }, board), status, hint };
+}
+
+/** @param {Snapshot} now */
+const lineOf = (now) => ({ game: now.game, variant: now.variant, start: now.start, moves: now.moves });

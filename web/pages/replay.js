@@ -1,0 +1,61 @@
+// A game looked at again, from the server or from a pasted record, step by step or by itself.
+
+import { h, signal } from "../lib/reactive.js";
+import { get, post } from "../lib/api.js";
+import { catalog } from "../lib/catalog.js";
+import { loaded } from "../lib/loaded.js";
+import { sentence } from "../lib/announce.js";
+import { capital, resultSign, seatName } from "../lib/words.js";
+import { replayer } from "./parts/replayer.js";
+
+/** @import { RecordView, Snapshot } from "../lib/types" */
+
+/** @type {import("../lib/router.js").Page} */
+export const replay = ({ query }) => {
+  const id = query.get("id");
+  const ply = Number(query.get("ply") ?? 0) || 0;
+  return {
+    title: "Replay – Quintet",
+    view: id
+      ? h("div", { class: "page" }, h("h1", { class: "spoken" }, "Replay"),
+        loaded(() => Promise.all([get(`/api/games/${encodeURIComponent(id)}`), catalog()]), ([game, games]) => replayer(recordOf(game), games, { ply, address: `/replay?id=${encodeURIComponent(id)}` })))
+      : pasted(),
+  };
+};
+
+/** @param {Snapshot} game @returns {RecordView} */
+const recordOf = (game) => ({
+  game: game.game, variant: game.variant, position: game.start, first: seatName(game.seats[0]), second: seatName(game.seats[1]),
+  result: game.result, moves: game.moves,
+});
+
+function pasted() {
+  const found = signal(/** @type {RecordView[]} */ ([]));
+  const chosen = signal(/** @type {RecordView | null} */ (null));
+  const problem = signal("");
+  const text = h("textarea", { id: "record", rows: "8", spellcheck: "false", "aria-describedby": "record-problem", placeholder: "[Game \"yoxii\"]\n[Variant \"standard\"]\n…" });
+  const read = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.value = "";
+    chosen.value = null;
+    try {
+      found.value = (await post("/api/records", { text: text.value })).records;
+      chosen.value = found.value[0] ?? null;
+      if (!chosen.value) problem.value = "There is no game in this text.";
+    } catch (error) {
+      found.value = [];
+      problem.value = sentence(/** @type {Error} */ (error).message);
+    }
+  };
+  return h("div", { class: "page" },
+    h("h1", null, "Replay"),
+    h("form", { class: "paste", onsubmit: read },
+      h("label", { for: "record" }, "Paste a record: the text that a game’s page gives, or one JSON object a line"),
+      text,
+      h("p", { id: "record-problem", class: "problem", role: "alert" }, () => problem.value),
+      h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Read"))),
+    () => found.value.length > 1 && h("ul", { class: "games" }, found.value.map((record) => h("li", null,
+      h("span", { class: "what" }, h("strong", null, capital(record.game)), " ", h("bdi", null, `${record.first} – ${record.second}`), " ", resultSign(record.result)),
+      h("button", { type: "button", "aria-pressed": () => String(chosen.value === record), onclick: () => { chosen.value = record; } }, "Look")))),
+    () => chosen.value && loaded(catalog, ((record) => (games) => replayer(record, games, { ply: 0, address: null }))(chosen.value)));
+}

@@ -1,0 +1,114 @@
+// How a game is set up: against whom, which variant, which side, which clock. And starting it.
+
+import { h, signal } from "../lib/reactive.js";
+import { newOp, post } from "../lib/api.js";
+import { action } from "../lib/busy.js";
+import { settings } from "../lib/settings.js";
+import { go } from "../lib/router.js";
+import { capital, clockWords, SIDES } from "../lib/words.js";
+
+/** @import { CatalogGame } from "../lib/types" */
+/**
+ * @typedef {object} Choice
+ * @property {"computer" | "friend" | "screen" | "watch"} against
+ * @property {number} [level] @property {number} [second] the second computer's level, when two play
+ * @property {string} [variant] @property {"random" | "first" | "second"} [side] @property {string} [clock] @property {boolean} [listed]
+ * @property {string | null} [position] where to begin
+ */
+
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+const LEVEL_WORDS = ["", "for a first game", "easy", "even", "alert", "hard", "harder", "strong", "as strong as it gets"];
+
+/** @type {Record<string, { initial: number, increment: number } | null>} */
+const CLOCKS = {
+  none: null,
+  "1+1": { initial: 60_000, increment: 1000 },
+  "3+2": { initial: 180_000, increment: 2000 },
+  "5+3": { initial: 300_000, increment: 3000 },
+  "10+5": { initial: 600_000, increment: 5000 },
+  "30+10": { initial: 1_800_000, increment: 10_000 },
+};
+
+/** Starts a game and goes to it. @param {Pick<CatalogGame, "id">} game @param {Choice} choice */
+export async function startGame(game, choice) {
+  const { against, level = settings.level.value, side = "random" } = choice;
+  if (against === "computer" || against === "watch") settings.level.value = level;
+  const opponent = { computer: `level:${level}`, friend: "open", screen: "me", watch: `level:${choice.second ?? level}` }[against];
+  const mine = against === "watch" ? `level:${level}` : "me";
+  const { id } = await post("/api/games", {
+    game: game.id,
+    ...(choice.variant && { variant: choice.variant }),
+    ...(choice.position && { position: choice.position }),
+    seats: side === "second" ? [opponent, mine] : [mine, opponent],
+    ...(side === "random" && (against === "computer" || against === "friend") && { colour: "random" }),
+    ...(CLOCKS[choice.clock ?? "none"] && { clock: CLOCKS[choice.clock ?? "none"] }),
+    listed: choice.listed ?? against === "watch",
+    op: newOp(),
+  });
+  go(`/game/${id}`);
+}
+
+/** Asks how to play, in a dialog. @param {CatalogGame} game */
+export function chooseGame(game) {
+  const against = signal(/** @type {Choice["against"]} */ ("computer"));
+  const level = levelField("Level", settings.level.value);
+  const second = levelField("Second player’s level", settings.level.value);
+  const variant = selectField("Variant", game.variants.map(({ id, summary }) => [id, summary ? `${capital(id)}: ${summary}` : capital(id)]));
+  const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, capital(clockWords(time))]), settings.clock.value);
+  const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
+    [one, `${capital(game.players[index] ?? one)}, ${index ? "second" : "first"} to move`]))]);
+  const listed = h("input", { type: "checkbox", id: "listed" });
+
+  const start = () => startGame(game, {
+    against: against.value,
+    level: Number(level.input.value), second: Number(second.input.value), variant: variant.input.value,
+    side: /** @type {any} */ (side.input.value), clock: clock.input.value, listed: against.value === "watch" || listed.checked,
+  }).then(() => { settings.clock.value = clock.input.value; dialog.close(); });
+
+  /** @type {[Choice["against"], string, string][]} */
+  const ways = [
+    ["computer", "The computer", "at the level you choose"],
+    ["friend", "A friend", "by a link you send"],
+    ["screen", "One screen", "you move both sides"],
+    ["watch", "Watch", "two computers play"],
+  ];
+  const unless = (/** @type {Choice["against"][]} */ ...these) => () => !these.includes(against.value);
+  const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title", onclose: () => dialog.remove() },
+    h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
+      h("h2", { id: "setup-title" }, game.name),
+      h("p", { class: "tagline" }, game.tagline),
+      h("fieldset", { class: "ways" },
+        h("legend", null, "Play against"),
+        ways.map(([id, name, words]) => h("label", { class: "way" },
+          h("input", { type: "radio", name: "against", value: id, checked: id === "computer", onchange: () => { against.value = id; } }),
+          h("span", null, h("strong", null, name), " ", h("small", null, words))))),
+      h("div", { class: "fields" },
+        h("div", { hidden: unless("computer", "watch") }, level.field),
+        h("div", { hidden: unless("watch") }, second.field),
+        h("div", { hidden: unless("computer", "friend") }, side.field),
+        h("div", { hidden: game.variants.length < 2 }, variant.field),
+        h("div", { hidden: unless("computer", "friend", "screen") }, clock.field),
+        h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby"))),
+      h("div", { class: "row" },
+        action("Start", start, { class: "primary" }),
+        h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
+      h("p", { class: "links" },
+        h("a", { href: `/rules/${game.id}`, onclick: () => dialog.close() }, "Rules"),
+        h("a", { href: `/analysis/${game.id}`, onclick: () => dialog.close() }, "Analysis board")),
+      h("p", { class: "credit" }, game.credit)));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+let fields = 0;
+
+/** @param {string} name @param {[string, string][]} options @param {string} [chosen] */
+export function selectField(name, options, chosen) {
+  const id = `field-${++fields}`;
+  const input = h("select", { id }, options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  return { input, field: h("div", { class: "field" }, h("label", { for: id }, name), input) };
+}
+
+/** @param {string} name @param {number} chosen */
+const levelField = (name, chosen) =>
+  selectField(name, LEVELS.map((level) => [String(level), `Level ${level}, ${LEVEL_WORDS[level]}`]), String(chosen));
