@@ -1,0 +1,323 @@
+// <q-board>: shows a scene and lets a move be made on it, step by step. It knows no game and asks nobody: what may be picked comes from
+// the tree of steps; whoever owns the board is told by events and may show what a step does with `showPreview`.
+
+import { h } from "../lib/reactive.js";
+import { beatsShown, changed, play } from "./animate.js";
+import { Hits } from "./hits.js";
+import { destination } from "./keyboard.js";
+import { Carried } from "./carried.js";
+import { listenToPointer, stepAt } from "./pointer.js";
+import { Picture } from "./picture.js";
+import { Progress } from "./progress.js";
+import { SidePanel } from "./side.js";
+import { listenForRest } from "./rest.js";
+
+/** @import { Beats, BoardEvents, Change, Point, Scene, Tree } from "./types.js" */
+/** @import { Marks } from "./hits.js" */
+/** @typedef {{ players: readonly string[], flipped: boolean, interactive: boolean, confirm: boolean, coordinates: boolean, motion: boolean }} Options */
+
+export class Board extends HTMLElement {
+  #picture = new Picture();
+  #hits = new Hits();
+  #side = new SidePanel();
+  #progress = new Progress();
+  #carried = new Carried(this.#picture);
+  #field = h("div", { class: "q-field" }, this.#picture.svg);
+  /** @type {Scene | null} */
+  #scene = null;
+  /** @type {Scene | null} */
+  #preview = null;
+  /** @type {{ steps: readonly string[], scene: Scene } | null} */
+  #peeked = null;
+  /** @type {AbortController | null} What is moving now. */
+  #running = null;
+  #drawn = true;
+  #built = false;
+  /** @type {Options} */
+  #options = { players: [], flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
+  /** @type {readonly string[] | null} */
+  #last = null;
+  /** @type {ReadonlySet<string>} */
+  #hinted = new Set();
+  /** Told each beat as it is shown, for sounds. @type {((changes: readonly Change[]) => void) | null} */
+  onbeat = null;
+
+  connectedCallback() {
+    if (this.#built) return;
+    this.#built = true;
+    this.#picture.svg.append(this.#hits.element, this.#carried.element);
+    this.append(this.#field, this.#side.element);
+    listenToPointer(this, {
+      can: (step) => this.#can(step),
+      grip: (step) => this.#grip(step),
+      click: (step) => this.#click(step),
+      pick: (step) => void this.pick(step),
+      back: () => void this.back(),
+      lift: (step, at) => this.#carried.lift(this.#shown, step, this.#side.slot(step) ?? null, at),
+      carry: (at) => this.#carried.carry(at),
+      drop: () => this.#carried.drop(),
+    });
+    listenForRest(this, (step) => this.#tell("peek", { steps: step !== null && this.#can(step) ? [...this.steps, step] : null }), () => { this.peeked = null; });
+    this.addEventListener("keydown", (event) => this.#key(event));
+    this.addEventListener("focusin", (event) => this.#rove(event.target));
+    this.#render();
+  }
+
+  get scene() { return this.#scene; }
+  /** A new position drops the steps made so far; one that is the same changes nothing. */
+  set scene(scene) {
+    if (JSON.stringify(scene) === JSON.stringify(this.#scene) && !this.#progress.sent) return;
+    this.#settle();
+    this.#scene = scene;
+    this.#forget();
+    this.#changed();
+  }
+
+  /** @param {Tree | null} tree */
+  set tree(tree) {
+    if (this.#progress.steps.length > 0 && JSON.stringify(tree) === JSON.stringify(this.#progress.below([]))) return;
+    this.#progress.restart(tree);
+    this.#preview = null;
+    this.#hinted = new Set();
+    this.#changed();
+  }
+  get tree() { return this.#progress.below([]); }
+
+  /** The steps made so far. @returns {readonly string[]} */
+  get steps() { return this.#progress.steps; }
+
+  get players() { return this.#options.players; }
+  set players(players) { this.#set({ players }); }
+  get flipped() { return this.#options.flipped; }
+  set flipped(flipped) { this.#set({ flipped }); }
+  get interactive() { return this.#options.interactive; }
+  set interactive(interactive) { this.#set({ interactive }); }
+  /** Whether a finished move waits for a second pick of its last place. */
+  get confirm() { return this.#options.confirm; }
+  set confirm(confirm) { this.#set({ confirm }); }
+  get coordinates() { return this.#options.coordinates; }
+  set coordinates(coordinates) { this.#set({ coordinates }); }
+  get motion() { return this.#options.motion; }
+  set motion(motion) { this.#set({ motion }); }
+
+  /** The cells to mark as the last move's; those of the scene if null. */
+  get lastMove() { return this.#last; }
+  set lastMove(cells) { this.#last = cells; this.#changed(); }
+
+  get preview() { return this.#preview; }
+  set preview(scene) { this.#preview = scene; this.#changed(); }
+
+  /** What picking the place under the pointer or focus would show: its notes are seen while it rests there. */
+  get peeked() { return this.#peeked; }
+  set peeked(peeked) {
+    if (this.#peeked === peeked) return;
+    this.#peeked = peeked;
+    this.#changed();
+  }
+
+  /** The scene with the steps applied; nothing happens if other steps have been made since. @param {readonly string[]} steps @param {Scene} scene */
+  showPreview(steps, scene) {
+    if (String(steps) === String(this.steps) && steps.length > 0) this.preview = scene;
+  }
+
+  /** Marks places as a hint until the position changes. @param {readonly string[]} steps */
+  showHint(steps) {
+    this.#hinted = new Set(steps);
+    this.#changed();
+  }
+
+  /** What follows some steps whose node said that there is more. @param {readonly string[]} steps @param {Tree} tree */
+  extend(steps, tree) {
+    this.#progress.extend(steps, tree);
+    this.#changed();
+  }
+
+  /** As if the place were clicked. @param {string} step @returns {boolean} whether it was possible */
+  pick(step) {
+    if (!this.#options.interactive) return false;
+    this.#settle();
+    if (this.#isConfirming && this.steps.at(-1) === step) return this.#finish();
+    const before = this.steps.length;
+    if (!this.#progress.take(step)) return false;
+    if (this.steps.length <= before) this.#preview = null;
+    this.#hinted = new Set();
+    this.#peeked = null;
+    this.#changed();
+    const { steps, move, isOpen } = this.#progress;
+    this.#tell("step", { steps: [...steps], move });
+    if (isOpen) this.#tell("more", { steps: [...steps] });
+    if (move !== null && !this.#options.confirm) this.#finish();
+    return true;
+  }
+
+  /** Takes the last step back. @returns {boolean} whether there was one */
+  back() {
+    if (!this.#progress.back()) return false;
+    if (this.steps.length === 0) this.#preview = null;
+    this.#peeked = null;
+    this.#changed();
+    this.#tell("step", { steps: [...this.steps], move: null });
+    return true;
+  }
+
+  /** Drops all steps, those of a move that was refused too. */
+  reset() {
+    this.#forget();
+    this.#changed();
+  }
+
+  /** Puts the keyboard's focus on the board. */
+  focusBoard() {
+    const places = this.#hits.places;
+    const place = places.find(([, one]) => one.tabIndex === 0) ?? places.find(([step]) => this.#can(step)) ?? places[0];
+    place?.[1].focus();
+  }
+
+  /**
+   * Shows what happened, then the scene after it. Beats that were already seen as steps are not shown again. A later call, or a new
+   * scene, ends this one at once.
+   * @param {Beats} beats @param {Scene} next
+   */
+  async showMove(beats, next) {
+    this.#settle();
+    this.#render();
+    const before = this.#scene;
+    const done = before ? beatsShown(this.#shown?.items ?? [], before.items, beats) : 0;
+    const moves = before && this.#options.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
+    this.#scene = next;
+    this.#forget();
+    if (!moves || done >= beats.length) return this.#changed();
+    const running = (this.#running = new AbortController());
+    this.#picture.clearNotes();
+    this.#changed();
+    const start = beats.slice(0, done).reduce((items, beat) => changed(items, beat), before.items);
+    const slot = (/** @type {string} */ piece) => this.#slot(piece);
+    await play(this.#picture, start, beats.slice(done), { signal: running.signal, slot, beat: (changes) => this.onbeat?.(changes) });
+    if (this.#running === running) this.#settle();
+  }
+
+  /** Ends what is moving; the position is drawn as it is. */
+  #settle() {
+    if (!this.#running) return;
+    this.#running.abort();
+    this.#running = null;
+    this.#changed();
+  }
+
+  /** @returns {Scene | null} */
+  get #shown() { return this.#preview ?? this.#scene; }
+  get #isConfirming() { return this.#options.confirm && !this.#progress.sent && this.#progress.move !== null; }
+
+  /** @param {string} step */
+  #can(step) {
+    return this.#options.interactive && (this.#progress.options.includes(step) || (this.#isConfirming && this.steps.at(-1) === step));
+  }
+
+  /** A piece can be dragged from a tray or a taken cell, if picking it does not already make the move. @param {string} step */
+  #grip(step) {
+    if (!this.#options.interactive || this.#progress.options.length === 0) return false;
+    if (this.#can(step)) {
+      const below = this.#progress.below([...this.steps, step]);
+      if (below === null || typeof below !== "object") return false;
+    }
+    const piece = step.startsWith("item:") ? step.slice("item:".length) : null;
+    if (piece !== null) return this.#scene?.trays.every((tray) => tray.pieces.every(({ name, count }) => name !== piece || count > 0)) ?? false;
+    return this.#shown?.items.some((item) => `cell:${item.cells[0]}` === step) ?? false;
+  }
+
+  /** @param {string | null} step */
+  #click(step) {
+    if (!this.#options.interactive) return;
+    if (step === null) this.back();
+    else if (this.steps.at(-1) === step && !this.#can(step)) this.back();
+    else if (!this.pick(step) && this.#progress.options.length > 0) this.#tell("refused", { steps: [...this.steps], step });
+  }
+
+  #finish() {
+    const { steps, move } = this.#progress;
+    if (move === null) return false;
+    this.#progress.sent = true;
+    this.#changed();
+    this.#tell("move", { move, steps: [...steps] });
+    return true;
+  }
+
+  #forget() {
+    this.#progress.clear();
+    this.#preview = this.#peeked = null;
+    this.#hinted = new Set();
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    const step = stepAt(event.target);
+    const onPlace = event.target instanceof SVGElement && step !== null;
+    if (event.key === "Escape" && this.back()) event.stopPropagation();
+    else if (onPlace && (event.key === "Enter" || event.key === " ")) this.#click(step);
+    else {
+      const next = destination(event, this.#targets());
+      if (!(next instanceof SVGElement || next instanceof HTMLElement)) return;
+      next.focus();
+    }
+    event.preventDefault();
+  }
+
+  #targets() {
+    const places = this.#hits.places.map(([step, element]) => ({ element, can: this.#can(step) }));
+    const slots = this.#side.slots.map((element) => ({ element, can: this.#can(element.dataset.step ?? "") }));
+    return [...places, ...slots.filter((slot) => slot.can)];
+  }
+
+  /** One place of the board is reached by Tab: the one that had the focus last, else the first that can be picked. @param {EventTarget | null} focused */
+  #rove(focused) {
+    const places = this.#hits.places;
+    const now = places.find(([, place]) => place === focused) ?? places.find(([, place]) => place.tabIndex === 0 && place.isConnected) ?? places.find(([step]) => this.#can(step)) ?? places[0];
+    for (const [, place] of places) place.setAttribute("tabindex", place === now?.[1] ? "0" : "-1");
+  }
+
+  /** Where a tray piece is, in the units of the picture. @param {string} piece @returns {Point | null} */
+  #slot(piece) {
+    const box = this.#side.slot(`item:${piece}`)?.getBoundingClientRect();
+    return box ? this.#carried.point({ x: box.left + box.width / 2, y: box.top + box.height / 2 }) : null;
+  }
+
+  /** @param {Partial<Options>} options */
+  #set(options) {
+    Object.assign(this.#options, options);
+    this.#changed();
+  }
+
+  /** Draws once, however many properties are set together. */
+  #changed() {
+    if (!this.#drawn) return;
+    this.#drawn = false;
+    queueMicrotask(() => this.#render());
+  }
+
+  #render() {
+    const scene = this.#shown;
+    if (this.#drawn || !this.#built || !scene) return;
+    this.#drawn = true;
+    const { players, flipped, interactive, coordinates } = this.#options;
+    // While pieces move they are drawn by the motion; what can be picked is marked already.
+    if (!this.#running) this.#picture.show(scene, { players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
+    const geometry = this.#picture.geometry;
+    if (!geometry) return;
+    /** @type {Marks} */
+    const marks = {
+      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted,
+      last: new Set(this.steps.length > 0 ? [] : (this.#last ?? this.#scene?.last ?? [])), confirming: this.#isConfirming,
+    };
+    this.#hits.show(scene, geometry, marks);
+    this.#side.show(scene, players, flipped, marks);
+    this.classList.toggle("active", marks.options.size > 0);
+    this.#rove(null);
+  }
+
+  /** @template {keyof BoardEvents} K @param {K} name @param {BoardEvents[K]} detail */
+  #tell(name, detail) {
+    this.dispatchEvent(new CustomEvent(name, { detail, bubbles: true }));
+  }
+}
+
+customElements.define("q-board", Board);

@@ -1,0 +1,54 @@
+// One scene as an SVG drawing: board, pieces, notes. It takes no clicks; the board and the miniature put it to use.
+
+import { s } from "../lib/reactive.js";
+import { provideDefs } from "./defs.js";
+import { lay, round } from "./geometry.js";
+import { Items } from "./items.js";
+import { drawNotes, drawTints } from "./notes.js";
+import { drawSurface } from "./surface.js";
+
+/** @import { Item, Note, Scene } from "./types.js" */
+/** @import { Geometry } from "./geometry.js" */
+/** @typedef {{ players: readonly string[], flipped: boolean, labelled: boolean }} View */
+
+export class Picture {
+  #surface = s("g", { class: "q-surface" });
+  #tints = s("g", { class: "q-tints" });
+  #notes = s("g", { class: "q-notes" });
+  /** Lies between board and pieces: what the user of the picture marks there. */
+  below = s("g", { class: "q-below" });
+  items = new Items();
+  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.below, this.items.element, this.#notes);
+  /** @type {Geometry | null} */
+  geometry = null;
+  /** @type {View} */
+  view = { players: [], flipped: false, labelled: true };
+
+  /** @param {Scene} scene @param {View} view @param {readonly Note[]} [more] notes beyond the scene's own */
+  show(scene, view, more = []) {
+    provideDefs();
+    this.view = view;
+    const geometry = lay(scene, view.flipped, view.labelled);
+    if (geometry.key !== this.geometry?.key) {
+      this.#surface.replaceChildren(...drawSurface(geometry, view.players, view.flipped));
+      const { x, y, width, height } = geometry.box;
+      this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
+    }
+    this.geometry = geometry;
+    const notes = more.length ? more : scene.notes;
+    this.#tints.replaceChildren(...drawTints(notes, geometry));
+    this.#notes.replaceChildren(...drawNotes(notes, geometry, scene.items));
+    this.place(scene.items);
+  }
+
+  /** Only the pieces. @param {Item[]} items */
+  place(items) {
+    if (this.geometry) this.items.show(items, this.geometry, this.view.players);
+  }
+
+  /** Takes the notes away: they are about a position that is being left. */
+  clearNotes() {
+    this.#tints.replaceChildren();
+    this.#notes.replaceChildren();
+  }
+}

@@ -1,0 +1,107 @@
+// What stands beside the board: each player's score and tray, the choices, and what the tints mean.
+
+import { h, s } from "../lib/reactive.js";
+import { draw } from "./pieces.js";
+import { tones } from "./colours.js";
+
+/** @import { Piece, Scene, Side, Tray } from "./types.js" */
+/** @import { Marks } from "./hits.js" */
+
+/** In a tray bars are drawn shorter, so that all find room. */
+const SHORTENED = 0.62;
+
+export class SidePanel {
+  element = h("div", { class: "q-side" });
+  #key = "";
+
+  /**
+   * Shows what has changed: an element that keeps its content keeps the focus.
+   * @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks
+   */
+  show(scene, players, flipped, marks) {
+    const key = JSON.stringify([scene.trays, scene.choices, scene.scores, scene.notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
+    if (key !== this.#key) {
+      const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-step") : null;
+      this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
+      if (focused) this.slot(focused)?.focus();
+    }
+    this.#key = key;
+    for (const slot of this.slots) {
+      const step = slot.dataset.step ?? "";
+      const can = marks.options.has(step);
+      const chosen = marks.chosen.includes(step);
+      slot.classList.toggle("can", can);
+      slot.classList.toggle("chosen", chosen);
+      slot.classList.toggle("hinted", marks.hinted.has(step));
+      slot.setAttribute("aria-disabled", String(!can));
+      slot.tabIndex = can || chosen ? 0 : -1;
+      slot.setAttribute("aria-label", `${slot.dataset.label}${chosen ? ", chosen" : can ? ", can be picked" : ""}`);
+    }
+  }
+
+  /** @returns {HTMLElement[]} */
+  get slots() {
+    return [...this.element.querySelectorAll("[data-step]")].filter((slot) => slot instanceof HTMLElement);
+  }
+
+  /** @param {string} step */
+  slot(step) {
+    return this.slots.find((slot) => slot.dataset.step === step);
+  }
+
+  /** @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks @returns {Node[]} */
+  #parts(scene, players, flipped, marks) {
+    /** @type {Side[]} */
+    const order = flipped ? ["first", "second"] : ["second", "first"];
+    const [far, near] = order.map((side) => panel(side, scene, players));
+    const common = scene.trays.filter((tray) => tray.owner === null).map((tray) => h("section", { class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
+    const confirm = h("button", { class: "primary q-confirm", type: "button", "data-confirm": true }, "Make this move");
+    const choices = scene.choices.map(({ name, label }) => h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
+    const tints = [...new Set(scene.notes.flatMap((note) => ("tint" in note ? [note.tint.label] : [])))];
+    return [
+      ...(far ? [far] : []),
+      ...common,
+      h("div", { class: "q-choices" }, marks.confirming && confirm, choices, tints.map((text) => h("span", { class: "q-legend" }, text))),
+      ...(near ? [near] : []),
+    ];
+  }
+}
+
+/** @param {Side} side @param {Scene} scene @param {readonly string[]} players */
+function panel(side, scene, players) {
+  const name = players[side === "first" ? 0 : 1] ?? side;
+  const scores = scene.scores.filter((score) => score.owner === side);
+  const trays = scene.trays.filter((tray) => tray.owner === side);
+  if (scores.length + trays.length === 0) return null;
+  return h("section", { class: `q-panel ${side}`, "aria-label": trays[0]?.name ?? name },
+    h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
+      h("b", null, name.charAt(0).toUpperCase() + name.slice(1)),
+      scores.map((score) => h("span", { class: "q-figure" }, h("strong", { class: "figures" }, score.value), ` ${score.name}`))),
+    trays.map((tray) => drawTray(tray, scene, players)));
+}
+
+/** @param {Tray} tray @param {Scene} scene @param {readonly string[]} players */
+function drawTray(tray, scene, players) {
+  const alone = tray.pieces.length === 1;
+  return h("div", { class: `q-tray${alone ? " row" : ""}` }, tray.pieces.map((piece) => slot(piece, tray, scene, players, alone)));
+}
+
+/** @param {Piece} piece @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} alone */
+function slot(piece, tray, scene, players, alone) {
+  const picture = () => small(piece, tray.owner, players);
+  const properties = { class: `q-slot ${piece.kind}${piece.count === 0 ? " none" : ""}`, type: "button", "data-step": `item:${piece.name}`, "data-label": piece.label };
+  if (!alone) return h("button", properties, picture(), h("span", { class: "q-count figures" }, `×${piece.count}`));
+  // One kind of piece: each is shown, and a hollow for each that lies on the board.
+  const away = scene.items.filter((item) => item.owner === tray.owner && item.kind === piece.kind).length;
+  const hollows = Array.from({ length: Math.min(away, 24) }, () => h("span", { class: "q-hollow" }));
+  return h("button", properties, Array.from({ length: Math.min(piece.count, 24) }, picture), hollows);
+}
+
+/** @param {Piece} piece @param {Side | null} owner @param {readonly string[]} players */
+function small({ kind, mark, value = null, length }, owner, players) {
+  const shown = kind === "bar" ? length * SHORTENED : length;
+  const [width, height] = [shown * 100, kind === "stone" ? 76 : 100];
+  const top = kind === "stone" ? -46 : -50;
+  const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15 });
+  return s("svg", { class: `q-small q-piece ${kind} ${tones(owner, players)}`, viewBox: `${-width / 2} ${top} ${width} ${height}`, "aria-hidden": "true" }, parts);
+}

@@ -1,0 +1,57 @@
+// The board without pieces: the plate, its cells and the texts beside it.
+
+import { s } from "../lib/reactive.js";
+import { RIM, round } from "./geometry.js";
+import { tones } from "./colours.js";
+
+/** @import { Geometry } from "./geometry.js" */
+
+/** @param {Geometry} geometry @param {readonly string[]} players @param {boolean} flipped @returns {SVGElement[]} */
+export function drawSurface(geometry, players, flipped) {
+  const { plate, box } = geometry;
+  const clip = `q-clip-${++clips}`;
+  return [
+    s("path", { class: "q-plate-shadow", d: plate, "stroke-width": 2 * RIM, transform: "translate(0 9)" }),
+    s("path", { class: "q-plate-edge", d: plate, "stroke-width": 2 * RIM + 3 }),
+    s("path", { class: "q-plate", d: plate, "stroke-width": 2 * RIM - 2 }),
+    s("clipPath", { id: clip }, s("path", { d: plate })),
+    s("path", { class: "q-plate-bed", d: plate, "stroke-width": 6 }),
+    s("g", null, [...geometry.cells.values()].map((cell) => drawCell(geometry, cell, players))),
+    s("path", { class: "q-wood", d: grain(box), "clip-path": `url(#${clip})` }),
+    s("g", { class: "q-labels", "font-size": round(geometry.letter) }, geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),
+  ];
+}
+
+let clips = 0;
+
+/** @param {Geometry} geometry @param {import("./types.js").Cell} cell @param {readonly string[]} players */
+function drawCell(geometry, cell, players) {
+  const centre = geometry.centres.get(cell.name) ?? { x: 0, y: 0 };
+  const zone = cell.zone ? ` q-zone ${tones(cell.zone.owner, players)}` : "";
+  // Three neighbours of a hexagon touch each other, so that two tones cannot alternate: every third cell is darker.
+  const alternate = geometry.hexagons ? (((cell.x + 3 * cell.y) / 2) % 3 + 3) % 3 === 1 : (cell.x + cell.y) % 2 !== 0;
+  return s("path", { class: `q-cell${alternate ? " alternate" : ""}${zone}`, d: geometry.outline(centre) });
+}
+
+/**
+ * A label with an owner is turned towards its owner.
+ * @param {Geometry["labels"][number]} placed @param {Geometry} geometry @param {readonly string[]} players @param {boolean} flipped
+ */
+function drawLabel({ label, at }, geometry, players, flipped) {
+  const turned = label.owner !== null && (label.owner === "second") !== flipped;
+  const place = `translate(${round(at.x)} ${round(at.y)})${turned ? " rotate(180)" : ""}`;
+  const owned = label.owner ? `owned ${tones(label.owner, players)}` : "";
+  return s("text", { class: owned, transform: place, y: round(geometry.letter * 0.355), "text-anchor": "middle", "aria-hidden": "true" }, label.text);
+}
+
+/** Long, slightly bent lines over the whole plate; always the same ones. @param {Geometry["box"]} box */
+function grain({ x, y, width, height }) {
+  const lines = [];
+  let seed = 7;
+  const chance = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
+  for (let at = y + 8; at < y + height; at += height / 26 + chance() * (height / 30)) {
+    const bend = () => round((chance() - 0.5) * height * 0.03);
+    lines.push(`M${round(x)} ${round(at)}c${round(width / 3)} ${bend()} ${round((width * 2) / 3)} ${bend()} ${round(width)} ${bend()}`);
+  }
+  return lines.join("");
+}
