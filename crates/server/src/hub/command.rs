@@ -1,0 +1,328 @@
+//! One command, from the decision to the telling.
+
+use std::sync::Arc;
+
+use quintet_rooms::bugs::{self, Bug};
+use quintet_rooms::{
+    Caller, Command, Corrupt, Decision, Event, GameId, Guest, NewGame, Refusal, Request, Room,
+    Time, What,
+};
+use quintet_store::{Append, StoreError, Summary};
+
+use super::slot::Slot;
+use super::ticker::TRY_AGAIN;
+use super::trouble::Trouble;
+use super::{Hub, new_game_id};
+
+/// What a command that was carried out is answered with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The version after it.
+    pub version: u64,
+    /// The number of moves after it.
+    pub ply: u32,
+    /// The game that follows this one, if there is one.
+    pub next_game: Option<GameId>,
+}
+
+/// A tick that found nothing to do is not repeated earlier, in milliseconds: time in rooms may stand still for a moment.
+const NOT_EARLIER: u64 = 10;
+
+impl Hub {
+    /// Makes a game. A resend with the same `op` gives the same game.
+    pub async fn create(
+        self: &Arc<Self>,
+        owner: Guest,
+        new: NewGame,
+        op: Option<String>,
+    ) -> Result<GameId, Trouble> {
+        let permit = self.admit()?;
+        let hub = Arc::clone(self);
+        let made = tokio::spawn(async move {
+            let _permit = permit;
+            hub.make(&owner, &new, op).await
+        });
+        made.await.unwrap_or(Err(Trouble::Broken))
+    }
+
+    /// Carries a command out. It is answered after the commit.
+    pub async fn command(
+        self: &Arc<Self>,
+        id: &GameId,
+        caller: Caller,
+        request: Request,
+    ) -> Result<Answer, Trouble> {
+        let permit = self.admit()?;
+        let (hub, slot) = (Arc::clone(self), self.slot(id));
+        let done = tokio::spawn(async move {
+            let _permit = permit;
+            hub.carry_out(&slot, &caller, &request).await
+        });
+        let done = done.await.unwrap_or_else(|_| {
+            self.slot(id).state().reset();
+            Err(Trouble::Broken)
+        });
+        if done == Err(Trouble::NotFound) {
+            self.forget(id);
+        }
+        done
+    }
+
+    /// Something may be due in a game.
+    pub(super) async fn tick(self: Arc<Self>, id: GameId) {
+        let slot = self.slot(&id);
+        slot.state().due = None;
+        self.ask_if_due(&slot).await;
+        let request = Request { command: Command::Tick, op: None, version: None };
+        match self.carry_out(&slot, &Caller::Server, &request).await {
+            Ok(_) => self.reschedule(&slot, Some(self.clock.now().plus(NOT_EARLIER))),
+            Err(trouble) => {
+                tracing::warn!(game = %id, %trouble, "nothing could be done in time");
+                self.reschedule(&slot, Some(self.clock.now().plus(TRY_AGAIN)));
+            }
+        }
+    }
+
+    pub(super) async fn carry_out(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        caller: &Caller,
+        request: &Request,
+    ) -> Result<Answer, Trouble> {
+        let _turn = slot.turn.lock().await;
+        self.carry_out_in_turn(slot, caller, request).await
+    }
+
+    /// The caller holds the room's turn.
+    pub(super) async fn carry_out_in_turn(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        caller: &Caller,
+        request: &Request,
+    ) -> Result<Answer, Trouble> {
+        self.read(slot).await?;
+        let now = self.clock.now();
+        let decision = slot.look(|state| {
+            state.touched = now;
+            panic_on_demand(&request.command);
+            let room = state.room.as_ref().ok_or(Trouble::Busy)?;
+            Ok::<_, Trouble>((room.decide(caller, request, now)?, answer(room)))
+        })?;
+        match decision? {
+            (Decision::Events(events), _) => self.happen(slot, events, now).await,
+            (Decision::Late(events), _) => {
+                self.happen(slot, events, now).await?;
+                Err(Refusal::Over.into())
+            }
+            (Decision::Repeated { version, ply }, answer) => Ok(Answer { version, ply, ..answer }),
+            (Decision::Nothing, answer) => Ok(answer),
+        }
+    }
+
+    /// Stores events, and lets them happen then. The caller holds the room's turn.
+    async fn happen(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        events: Vec<Event>,
+        now: Time,
+    ) -> Result<Answer, Trouble> {
+        let (append, rematch) = slot.look(|state| {
+            let room = state.room.as_ref().ok_or(Trouble::Busy)?;
+            let append = append(room, &events).map_err(|error| corrupt(slot, &error))?;
+            Ok::<_, Trouble>((append, rematch(room, &events, now)?))
+        })??;
+        if let Some((room, events)) = rematch {
+            // Stored first: if the second write fails, the new game is one that nobody knows.
+            self.begin(room, events).await?;
+        }
+        let stored = self.store.append(append).await;
+        let goes_on = stored.is_ok() || bugs::is_on(Bug::KeepRefusedEvents);
+        if let Err(error) = &stored {
+            tracing::warn!(game = %slot.id, %error, "an event could not be stored");
+            if !matches!(error, StoreError::Unavailable { .. }) {
+                // The log may be longer than we know.
+                slot.state().reset();
+            }
+        }
+        let happened = slot.look(|state| {
+            if goes_on {
+                state.happen(&events, now).map_err(|error| corrupt(slot, &error))?;
+            }
+            state.room.as_ref().map(answer).ok_or(Trouble::Busy)
+        });
+        stored?;
+        let answer = match happened {
+            Ok(Ok(answer)) => answer,
+            Ok(Err(trouble)) | Err(trouble) => {
+                slot.state().reset();
+                return Err(trouble);
+            }
+        };
+        metrics::counter!("quintet_events_total").increment(events.len() as u64);
+        if events.iter().any(|event| changes_turn(&event.what)) {
+            self.ask_computer(slot);
+        }
+        self.reschedule(slot, None);
+        Ok(answer)
+    }
+
+    /// Reads a game into memory if it is not there. The caller holds the room's turn.
+    pub(super) async fn read(self: &Arc<Self>, slot: &Arc<Slot>) -> Result<(), Trouble> {
+        if slot.state().room.is_some() {
+            return Ok(());
+        }
+        let events = self.store.load(&slot.id).await?;
+        if events.is_empty() {
+            return Err(Trouble::NotFound);
+        }
+        let now = self.clock.now();
+        slot.look(|state| {
+            let mut room = Room::from_events(slot.id.clone(), &events)
+                .map_err(|error| corrupt(slot, &error))?;
+            room.wake(now);
+            state.room = Some(room);
+            state.touched = now;
+            state.seat_listeners(now);
+            Ok::<_, Trouble>(())
+        })??;
+        if let Some(alive_at) = self.restart.news_for(&slot.id) {
+            let told = self.tell_of_restart(slot, alive_at, now).await;
+            if told.is_err() {
+                // Nothing may happen in it before.
+                slot.state().reset();
+            }
+            told?;
+            self.restart.told(&slot.id);
+        }
+        self.ask_computer(slot);
+        self.reschedule(slot, None);
+        Ok(())
+    }
+
+    async fn tell_of_restart(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        alive_at: Time,
+        now: Time,
+    ) -> Result<(), Trouble> {
+        let request = Request { command: Command::Restarted { alive_at }, op: None, version: None };
+        let decision = slot.look(|state| {
+            let room = state.room.as_ref().ok_or(Trouble::Busy)?;
+            Ok::<_, Trouble>(room.decide(&Caller::Server, &request, now)?)
+        })??;
+        if let Decision::Events(events) = decision {
+            Box::pin(self.happen(slot, events, now)).await?;
+        }
+        Ok(())
+    }
+
+    async fn make(
+        self: &Arc<Self>,
+        owner: &Guest,
+        new: &NewGame,
+        op: Option<String>,
+    ) -> Result<GameId, Trouble> {
+        if let Some(op) = &op
+            && let Some(made) = self.store.made_by(&owner.id, op).await?
+        {
+            return Ok(made);
+        }
+        let (room, events) = Room::create(new_game_id(), owner, new, op.clone(), self.clock.now())?;
+        let id = room.id().clone();
+        match (self.begin(room, events).await, op) {
+            (Ok(()), _) => Ok(id),
+            // The same command, sent twice at the same time.
+            (Err(error @ StoreError::Conflict { .. }), Some(op)) => {
+                self.store.made_by(&owner.id, &op).await?.ok_or_else(|| error.into())
+            }
+            (Err(error), _) => Err(error.into()),
+        }
+    }
+
+    /// Stores a new game and takes it into memory.
+    async fn begin(self: &Arc<Self>, room: Room, events: Vec<Event>) -> Result<(), StoreError> {
+        let now = self.clock.now();
+        let (game, summary) = (room.id().clone(), summary(&room));
+        self.store.append(Append { game: game.clone(), events, summary }).await?;
+        let slot = self.slot(&game);
+        let mut state = slot.state();
+        if state.room.is_none() {
+            state.room = Some(room);
+            state.touched = now;
+            drop(state);
+            self.ask_computer(&slot);
+            self.reschedule(&slot, None);
+        }
+        Ok(())
+    }
+}
+
+fn answer(room: &Room) -> Answer {
+    Answer { version: room.version(), ply: room.ply(), next_game: room.next_game().cloned() }
+}
+
+/// Whether another side may be to move after it.
+fn changes_turn(what: &What) -> bool {
+    matches!(
+        what,
+        What::Moved { .. } | What::TakenBack { .. } | What::Joined { .. } | What::Ended { .. }
+    )
+}
+
+/// The events with the game's line in lists after them.
+fn append(room: &Room, events: &[Event]) -> Result<Append, Corrupt> {
+    let mut after = room.clone();
+    for event in events {
+        after.apply(event)?;
+    }
+    Ok(Append { game: room.id().clone(), events: events.to_vec(), summary: summary(&after) })
+}
+
+fn summary(room: &Room) -> Summary {
+    let info = room.info();
+    Summary {
+        id: info.id.clone(),
+        game: info.game.id.into(),
+        variant: info.variant.into(),
+        status: room.status(),
+        owner: info.owner.id.clone(),
+        seats: room.seats().clone(),
+        ply: room.ply(),
+        result: room.result(),
+        clock: info.clock,
+        listed: info.listed,
+        created: info.created,
+        updated: room.latest(),
+    }
+}
+
+/// The new game, if the events begin one.
+fn rematch(
+    room: &Room,
+    events: &[Event],
+    now: Time,
+) -> Result<Option<(Room, Vec<Event>)>, Trouble> {
+    let next = events.iter().find_map(|event| match &event.what {
+        What::Rematched { game } => Some(game.clone()),
+        _ => None,
+    });
+    let Some(next) = next else { return Ok(None) };
+    let (new, owner) = room.rematch();
+    Ok(Some(Room::create(next, &owner, &new, None, now)?))
+}
+
+fn corrupt(slot: &Slot, error: &Corrupt) -> Trouble {
+    tracing::error!(game = %slot.id, %error, "the log of this game makes no sense");
+    Trouble::Broken
+}
+
+/// For tests: a move by this name panics in the midst of its room.
+#[cfg(any(test, feature = "seeded-bugs"))]
+fn panic_on_demand(command: &Command) {
+    if let Command::Move { mv, .. } = command {
+        assert!(mv != "panic!", "a panic was asked for");
+    }
+}
+
+#[cfg(not(any(test, feature = "seeded-bugs")))]
+fn panic_on_demand(_command: &Command) {}

@@ -1,0 +1,231 @@
+//! The rooms at work: commands come in, events are stored and then told to those who follow.
+//!
+//! A command is carried out in a task of its own, so that a client that hangs up cannot stop it half-way: decide, append, wait
+//! for the commit, apply, tell. What was not stored has not happened.
+
+mod clock;
+mod command;
+mod computer;
+mod follower;
+mod restart;
+mod slot;
+mod ticker;
+mod trouble;
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use quintet_rooms::{GameId, Room, Time};
+use quintet_store::{Filter, Page, Store};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+pub use clock::{ManualClock, ServerClock, SystemClock};
+pub use command::Answer;
+pub use follower::{Follower, News, QUEUE};
+pub use trouble::Trouble;
+
+use crate::pool::Pool;
+use slot::Slot;
+
+/// How many commands may be under way. Most wait for the same commit.
+const MOST_COMMANDS: u32 = 16_384;
+/// How long a stop waits for commands that are under way.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The characters of a game's id.
+const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+/// With 64 characters to choose from this is 120 bits.
+const ID_LENGTH: usize = 20;
+
+/// What a hub works with.
+pub struct HubOptions {
+    /// Where games are kept.
+    pub store: Arc<dyn Store>,
+    /// What time it is.
+    pub clock: Arc<dyn ServerClock>,
+    /// Where computer players think.
+    pub pool: Arc<Pool>,
+}
+
+/// All rooms.
+pub struct Hub {
+    store: Arc<dyn Store>,
+    clock: Arc<dyn ServerClock>,
+    pool: Arc<Pool>,
+    rooms: Mutex<HashMap<GameId, Arc<Slot>>>,
+    dues: Arc<ticker::Dues>,
+    changes: Arc<ticker::Changes>,
+    restart: restart::Restart,
+    /// One permit a command under way.
+    permits: Arc<Semaphore>,
+    is_stopping: AtomicBool,
+}
+
+/// A new id for a game: it cannot be guessed.
+///
+/// # Panics
+/// If the system gives no random numbers.
+pub fn new_game_id() -> GameId {
+    let mut bytes = [0; ID_LENGTH];
+    getrandom::fill(&mut bytes).expect("the system gives random numbers");
+    GameId(bytes.iter().map(|byte| char::from(ALPHABET[usize::from(byte & 63)])).collect())
+}
+
+impl Hub {
+    /// Opens the rooms of a store. Games that were live learn in the background that the server was away; whoever wants one
+    /// earlier gets it at once.
+    pub async fn open(options: HubOptions) -> Result<Arc<Hub>, Trouble> {
+        let HubOptions { store, clock, pool } = options;
+        let restart = restart::Restart::new(store.as_ref()).await?;
+        let hub = Arc::new(Hub {
+            store,
+            clock,
+            pool,
+            rooms: Mutex::default(),
+            dues: Arc::default(),
+            changes: Arc::default(),
+            restart,
+            permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
+            is_stopping: AtomicBool::new(false),
+        });
+        tokio::spawn(ticker::tick(Arc::downgrade(&hub)));
+        tokio::spawn(ticker::keep_house(Arc::downgrade(&hub)));
+        tokio::spawn(ticker::tell_presence(Arc::downgrade(&hub)));
+        tokio::spawn(restart::tell_all(Arc::downgrade(&hub)));
+        Ok(hub)
+    }
+
+    /// The server's time.
+    pub fn now(&self) -> Time {
+        self.clock.now()
+    }
+
+    /// Where games are kept.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.store
+    }
+
+    /// Where computer players think; hints and analyses may, too.
+    pub fn pool(&self) -> &Arc<Pool> {
+        &self.pool
+    }
+
+    /// How many games are in memory.
+    pub fn rooms(&self) -> usize {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
+    /// Looks at a game: the room, how many follow without playing, and the time. It must be quick, others wait.
+    pub async fn look<T>(
+        self: &Arc<Self>,
+        id: &GameId,
+        read: impl FnOnce(&Room, usize, Time) -> T + Send,
+    ) -> Result<T, Trouble> {
+        let slot = self.ready(id).await?;
+        let now = self.clock.now();
+        slot.look(|state| {
+            state.touched = now;
+            let spectators = state.spectators();
+            // Something may have gone wrong in it since; it is read again at the next look.
+            state.room.as_ref().map(|room| read(room, spectators, now)).ok_or(Trouble::Busy)
+        })?
+    }
+
+    /// Games for a list, newest first.
+    pub async fn list(&self, filter: Filter) -> Result<Page, Trouble> {
+        Ok(self.store.list(filter).await?)
+    }
+
+    /// Stops in good order: takes no more commands, waits for those under way, says goodbye to all who follow, and stops the
+    /// pool. The store stays open.
+    pub async fn stop(&self) {
+        self.is_stopping.store(true, Ordering::SeqCst);
+        let all = self.permits.acquire_many(MOST_COMMANDS);
+        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+            tracing::warn!("stopping, though commands are under way");
+        }
+        let slots: Vec<Arc<Slot>> = {
+            let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            rooms.values().cloned().collect()
+        };
+        for slot in slots {
+            let mut state = slot.state();
+            state.listeners.clear();
+            state.thinking = None;
+        }
+        if self.restart.is_done()
+            && let Err(error) = self.store.set_alive(self.clock.now()).await
+        {
+            tracing::warn!(%error, "no last sign of life could be stored");
+        }
+        let pool = Arc::clone(&self.pool);
+        // Threads end within milliseconds of their stop signal, but the network must not wait for them.
+        let _ = tokio::task::spawn_blocking(move || pool.stop()).await;
+    }
+
+    /// Whether it takes no more commands.
+    pub fn is_stopping(&self) -> bool {
+        self.is_stopping.load(Ordering::SeqCst)
+    }
+
+    fn check_open(&self) -> Result<(), Trouble> {
+        if self.is_stopping() { Err(Trouble::Stopping) } else { Ok(()) }
+    }
+
+    /// Lets a command in.
+    fn admit(&self) -> Result<OwnedSemaphorePermit, Trouble> {
+        self.check_open()?;
+        Arc::clone(&self.permits).try_acquire_owned().map_err(|_| Trouble::Busy)
+    }
+
+    /// The place of a game, whether it exists or not.
+    fn slot(&self, id: &GameId) -> Arc<Slot> {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(slot) = rooms.get(id) {
+            return Arc::clone(slot);
+        }
+        let slot = Arc::new(Slot::new(id.clone()));
+        rooms.insert(id.clone(), Arc::clone(&slot));
+        slot
+    }
+
+    /// The place of a game that is in memory, read from the store if need be.
+    async fn ready(self: &Arc<Self>, id: &GameId) -> Result<Arc<Slot>, Trouble> {
+        let slot = self.slot(id);
+        if slot.state().room.is_some() {
+            return Ok(slot);
+        }
+        let hub = Arc::clone(self);
+        // In a task of its own: what a restart stores must come into memory even if the reader hangs up.
+        let read = tokio::spawn(async move {
+            let turn = slot.turn.lock().await;
+            let read = hub.read(&slot).await;
+            drop(turn);
+            read.map(|()| slot)
+        });
+        let read = read.await.unwrap_or(Err(Trouble::Broken));
+        if matches!(read, Err(Trouble::NotFound)) {
+            self.forget(id);
+        }
+        read
+    }
+
+    /// Games that do not exist must not fill the memory.
+    fn forget(&self, id: &GameId) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        if rooms.get(id).is_some_and(|slot| Arc::strong_count(slot) == 1) {
+            rooms.remove(id);
+        }
+    }
+}
+
+impl Drop for Hub {
+    fn drop(&mut self) {
+        self.dues.wake();
+        self.changes.wake();
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,72 @@
+//! Games that were live when the server ended: each learns of it before anything else happens in it.
+
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use quintet_rooms::{GameId, Time};
+use quintet_store::Store;
+
+use super::Hub;
+use super::trouble::Trouble;
+
+/// How long to wait before what could not be stored is tried again.
+const TRY_AGAIN: Duration = Duration::from_secs(1);
+
+/// Which games do not know yet, and until when the server was alive.
+pub(super) struct Restart {
+    alive_at: Time,
+    games: Mutex<HashSet<GameId>>,
+}
+
+impl Restart {
+    pub(super) async fn new(store: &dyn Store) -> Result<Restart, Trouble> {
+        let alive_at = store.alive_at().await?.unwrap_or_default();
+        let games = Mutex::new(store.live().await?.into_iter().collect());
+        Ok(Restart { alive_at, games })
+    }
+
+    /// When the server was last alive, if that game does not know yet.
+    pub(super) fn news_for(&self, game: &GameId) -> Option<Time> {
+        let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);
+        games.contains(game).then_some(self.alive_at)
+    }
+
+    /// That game knows.
+    pub(super) fn told(&self, game: &GameId) {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).remove(game);
+    }
+
+    /// Whether all know.
+    pub(super) fn is_done(&self) -> bool {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    }
+
+    fn left(&self) -> Vec<GameId> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
+    }
+}
+
+/// Reads all games that were live, one after the other, until all know.
+pub(super) async fn tell_all(hub: Weak<Hub>) {
+    loop {
+        let Some(left) = hub.upgrade().map(|hub| hub.restart.left()) else { return };
+        if left.is_empty() {
+            return;
+        }
+        for id in left {
+            let Some(hub) = hub.upgrade().filter(|hub| !hub.is_stopping()) else { return };
+            match hub.ready(&id).await {
+                Ok(_) => {}
+                // Its log makes no sense. It is kept as it is; the others must not wait for it.
+                Err(Trouble::Broken | Trouble::NotFound) => hub.restart.told(&id),
+                Err(trouble) => tracing::warn!(game = %id, %trouble, "could not be resumed yet"),
+            }
+        }
+        let Some(strong) = hub.upgrade() else { return };
+        if !Arc::clone(&strong).restart.is_done() {
+            drop(strong);
+            tokio::time::sleep(TRY_AGAIN).await;
+        }
+    }
+}

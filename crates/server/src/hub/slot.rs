@@ -1,0 +1,166 @@
+//! A room in memory, with those who follow it.
+//!
+//! Two locks guard it. Whoever changes the game holds `turn` from the decision over the commit to the telling; whoever only looks
+//! takes `state` for a moment, and never waits for a disk.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use quintet_rooms::{Corrupt, Event, GameId, GuestId, Room, Time};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+
+use super::follower::News;
+use super::trouble::Trouble;
+use crate::view::{PresenceView, Told};
+
+/// How many events are kept as they were told, for those who come back after a short break.
+const RECENT: usize = 8;
+
+pub(super) struct Slot {
+    pub(super) id: GameId,
+    pub(super) turn: tokio::sync::Mutex<()>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+pub(super) struct State {
+    /// The game; absent until it is read, and after something went wrong in it.
+    pub(super) room: Option<Room>,
+    /// The last events, the latest last.
+    pub(super) recent: VecDeque<Arc<Told>>,
+    pub(super) listeners: Vec<Listener>,
+    last_listener: u64,
+    /// What is noted with the ticker.
+    pub(super) due: Option<Time>,
+    /// When the computer is to be asked, if it was not possible at once.
+    pub(super) ask_at: Option<Time>,
+    /// The computer player at work.
+    pub(super) thinking: Option<Work>,
+    /// When somebody last wanted something.
+    pub(super) touched: Time,
+}
+
+/// Somebody who follows.
+pub(super) struct Listener {
+    pub(super) number: u64,
+    pub(super) guest: Option<GuestId>,
+    queue: mpsc::Sender<News>,
+}
+
+/// A computer player that thinks about the position after an event. Dropped, it stops.
+pub(super) struct Work {
+    pub(super) version: u64,
+    pub(super) task: AbortHandle,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.task.abort();
+    }
+}
+
+impl Slot {
+    pub(super) fn new(id: GameId) -> Slot {
+        Slot { id, turn: tokio::sync::Mutex::default(), state: Mutex::default() }
+    }
+
+    pub(super) fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Looks at the game, if it is in memory. If that panics, the game has to be read anew.
+    pub(super) fn look<T>(&self, read: impl FnOnce(&mut State) -> T) -> Result<T, Trouble> {
+        let mut state = self.state();
+        catch_unwind(AssertUnwindSafe(|| read(&mut state))).map_err(|_| {
+            tracing::error!(game = %self.id, "a panic in this game; it is read from its log again");
+            state.reset();
+            Trouble::Broken
+        })
+    }
+}
+
+impl State {
+    /// Forgets the game. Who follows it has to come back, since it may have missed something.
+    pub(super) fn reset(&mut self) {
+        self.room = None;
+        self.recent.clear();
+        self.listeners.clear();
+        self.thinking = None;
+    }
+
+    /// Lets events happen that are stored, and tells them.
+    pub(super) fn happen(&mut self, events: &[Event], now: Time) -> Result<(), Corrupt> {
+        for event in events {
+            let Some(room) = &mut self.room else { return Ok(()) };
+            room.apply(event)?;
+            let told = Arc::new(Told::new(room, event, now));
+            self.tell(&News::Event(Arc::clone(&told)));
+            self.recent.push_back(told);
+        }
+        while self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Those who cannot keep up are let go: their queue is closed, and they see that.
+    pub(super) fn tell(&mut self, news: &News) {
+        self.listeners.retain(|listener| listener.queue.try_send(news.clone()).is_ok());
+    }
+
+    /// Adds somebody who follows, and says whether the table looks different now.
+    pub(super) fn listen(
+        &mut self,
+        guest: Option<GuestId>,
+        queue: mpsc::Sender<News>,
+        now: Time,
+    ) -> u64 {
+        self.last_listener += 1;
+        if let (Some(room), Some(guest)) = (&mut self.room, &guest) {
+            room.set_present(guest, true, now);
+        }
+        self.listeners.push(Listener { number: self.last_listener, guest, queue });
+        self.last_listener
+    }
+
+    /// Somebody no longer follows.
+    pub(super) fn leave(&mut self, number: u64, guest: Option<&GuestId>, now: Time) {
+        self.listeners.retain(|listener| listener.number != number);
+        let Some(guest) = guest else { return };
+        let stays = self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest));
+        if let Some(room) = self.room.as_mut().filter(|_| !stays) {
+            room.set_present(guest, false, now);
+        }
+    }
+
+    /// Tells a room that was just read who is there.
+    pub(super) fn seat_listeners(&mut self, now: Time) {
+        let Some(room) = &mut self.room else { return };
+        for guest in self.listeners.iter().filter_map(|listener| listener.guest.as_ref()) {
+            room.set_present(guest, true, now);
+        }
+    }
+
+    /// How many follow without playing.
+    pub(super) fn spectators(&self) -> usize {
+        let plays = |guest: &GuestId| {
+            self.room.as_ref().is_some_and(|room| !room.seats_of(guest).is_empty())
+        };
+        self.listeners.iter().filter(|listener| !listener.guest.as_ref().is_some_and(plays)).count()
+    }
+
+    /// Who is there, as it is told.
+    pub(super) fn presence(&self) -> Option<Bytes> {
+        let view = PresenceView::of(self.room.as_ref()?, self.spectators());
+        Some(crate::view::event::json(&view))
+    }
+
+    /// When something is to be done by itself.
+    pub(super) fn next_due(&self) -> Option<Time> {
+        let room = self.room.as_ref().and_then(Room::due);
+        room.into_iter().chain(self.ask_at).min()
+    }
+}

@@ -1,0 +1,193 @@
+//! What happens by itself: flags fall, pauses end, seeks expire; signs of life are stored, idle rooms leave the memory, and who
+//! is present is told. One task each, whatever the number of rooms.
+
+use std::collections::{BTreeSet, HashMap};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use quintet_rooms::{GameId, Time};
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use super::Hub;
+use super::follower::News;
+use super::slot::Slot;
+
+/// A room that nobody wants anything of leaves the memory after this many milliseconds.
+const IDLE: u64 = 60_000;
+/// How often a sign of life is stored, in milliseconds.
+const ALIVE: u64 = 1_000;
+/// After so many milliseconds something is tried again that could not be done in time.
+pub(super) const TRY_AGAIN: u64 = 1_000;
+/// How long changes of presence are gathered before they are told; longer where many would be told of each of them.
+const GATHER: Duration = Duration::from_millis(100);
+const GATHER_PER_LISTENER: Duration = Duration::from_millis(2);
+
+/// What is due when.
+#[derive(Default)]
+pub(super) struct Dues {
+    times: Mutex<BTreeSet<(Time, GameId)>>,
+    changed: Notify,
+}
+
+impl Dues {
+    /// Notes that a room's time has changed.
+    fn change(&self, id: &GameId, old: Option<Time>, new: Option<Time>) {
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(old) = old {
+            times.remove(&(old, id.clone()));
+        }
+        if let Some(new) = new {
+            times.insert((new, id.clone()));
+            if times.first().is_some_and(|(first, game)| *first == new && game == id) {
+                self.changed.notify_one();
+            }
+        }
+    }
+
+    /// Lets the ticker look again.
+    pub(super) fn wake(&self) {
+        self.changed.notify_one();
+    }
+
+    fn first(&self) -> Option<Time> {
+        let times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        times.first().map(|(time, _)| *time)
+    }
+
+    fn take_due(&self, now: Time) -> Vec<GameId> {
+        let mut times = self.times.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut due = Vec::new();
+        while let Some((_, id)) = times.first().filter(|(time, _)| *time <= now).cloned() {
+            times.pop_first();
+            due.push(id);
+        }
+        due
+    }
+}
+
+/// Rooms where somebody came or left, and when that is told.
+#[derive(Default)]
+pub(super) struct Changes {
+    rooms: Mutex<HashMap<GameId, (Instant, Weak<Slot>)>>,
+    changed: Notify,
+}
+
+impl Changes {
+    /// Lets the teller look again.
+    pub(super) fn wake(&self) {
+        self.changed.notify_one();
+    }
+}
+
+impl Hub {
+    /// Notes when the room next has something to do by itself, `at` the earliest.
+    pub(super) fn reschedule(&self, slot: &Slot, at_least: Option<Time>) {
+        let mut state = slot.state();
+        let due = state.next_due().map(|due| at_least.map_or(due, |least| due.max(least)));
+        if state.due != due {
+            self.dues.change(&slot.id, state.due, due);
+            state.due = due;
+        }
+    }
+
+    /// Somebody came or left.
+    pub(super) fn presence_changed(&self, slot: &Arc<Slot>) {
+        self.reschedule(slot, None);
+        let count = u32::try_from(slot.state().listeners.len()).unwrap_or(u32::MAX);
+        let wait = (GATHER + GATHER_PER_LISTENER.saturating_mul(count)).min(Duration::from_secs(2));
+        let mut rooms = self.changes.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms
+            .entry(slot.id.clone())
+            .or_insert_with(|| (Instant::now() + wait, Arc::downgrade(slot)));
+        drop(rooms);
+        self.changes.changed.notify_one();
+    }
+}
+
+/// Ticks rooms when their time has come.
+pub(super) async fn tick(hub: Weak<Hub>) {
+    loop {
+        let Some(strong) = hub.upgrade() else { return };
+        let now = strong.clock.now();
+        for id in strong.dues.take_due(now) {
+            tokio::spawn(Arc::clone(&strong).tick(id));
+        }
+        let clock = Arc::clone(&strong.clock);
+        let dues = Arc::clone(&strong.dues);
+        drop(strong);
+        let changed = dues.changed.notified();
+        match dues.first() {
+            Some(time) => tokio::select! {
+                () = clock.sleep_until(time) => {}
+                () = changed => {}
+            },
+            None => changed.await,
+        }
+    }
+}
+
+/// Stores signs of life, and lets idle rooms go. None is stored before all games have learned of the restart: their clocks are
+/// charged up to the last one.
+pub(super) async fn keep_house(hub: Weak<Hub>) {
+    loop {
+        let Some(strong) = hub.upgrade() else { return };
+        let clock = Arc::clone(&strong.clock);
+        let now = clock.now();
+        if strong.restart.is_done()
+            && let Err(error) = strong.store.set_alive(now).await
+        {
+            tracing::warn!(%error, "no sign of life could be stored");
+        }
+        strong.evict(now);
+        drop(strong);
+        clock.sleep_until(now.plus(ALIVE)).await;
+    }
+}
+
+/// Tells who is present.
+pub(super) async fn tell_presence(hub: Weak<Hub>) {
+    loop {
+        let Some(strong) = hub.upgrade() else { return };
+        let changes = Arc::clone(&strong.changes);
+        drop(strong);
+        let changed = changes.changed.notified();
+        let now = Instant::now();
+        let (due, next) = {
+            let mut rooms = changes.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+            let due: Vec<_> = rooms.extract_if(|_, (time, _)| *time <= now).collect();
+            (due, rooms.values().map(|(time, _)| *time).min())
+        };
+        for (_, (_, slot)) in due {
+            let Some(slot) = slot.upgrade() else { continue };
+            // A panic is noted where it happens; here nobody waits for an answer.
+            let _ = slot.look(|state| {
+                if let Some(presence) = state.presence() {
+                    state.tell(&News::Presence(presence));
+                }
+            });
+        }
+        match next {
+            Some(time) => tokio::select! {
+                () = tokio::time::sleep_until(time) => {}
+                () = changed => {}
+            },
+            None => changed.await,
+        }
+    }
+}
+
+impl Hub {
+    /// Lets rooms go that nobody has wanted anything of for a while: those that nobody follows and that have nothing to do.
+    fn evict(&self, now: Time) {
+        let mut rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.retain(|_, slot| {
+            // Whoever uses a room holds it too, and can only get it through this lock.
+            if Arc::strong_count(slot) > 1 {
+                return true;
+            }
+            let state = slot.state();
+            state.due.is_some() || state.thinking.is_some() || now.since(state.touched) < IDLE
+        });
+    }
+}

@@ -1,0 +1,140 @@
+//! Questions to the pool. Nothing here depends on how fast the machine is.
+
+use quintet_core::Variant;
+
+use super::*;
+
+fn question(kind: Kind, whose: &str, brain: &str) -> Question {
+    Question {
+        kind,
+        whose: whose.into(),
+        played: quintet_catalog::find("yoxii").unwrap().start(Variant::default()),
+        brain: brain.parse().unwrap(),
+        seed: 7,
+        limits: Limits::default(),
+        time: None,
+        lines: 1,
+    }
+}
+
+#[tokio::test]
+async fn the_same_seed_gives_the_same_move() {
+    let pool = Pool::new(2);
+    let mut moves = Vec::new();
+    for _ in 0..3 {
+        let thinking = pool.ask(question(Kind::Move, "a", "level:3")).unwrap();
+        moves.push(thinking.answer().await.unwrap().line[0].clone());
+    }
+    assert_eq!(moves[0], moves[1]);
+    assert_eq!(moves[1], moves[2]);
+    pool.stop();
+}
+
+#[tokio::test]
+async fn thinking_ends_when_its_time_is_up() {
+    let pool = Pool::new(1);
+    let tireless = Question {
+        time: Some(Duration::from_millis(20)),
+        ..question(Kind::Analysis, "a", "level:8")
+    };
+    assert!(pool.ask(tireless).unwrap().answer().await.is_some());
+    pool.stop();
+}
+
+#[tokio::test]
+async fn what_nobody_waits_for_is_stopped() {
+    let pool = Pool::new(1);
+    let mut endless = pool.ask(question(Kind::Move, "a", "level:8")).unwrap();
+    assert!(endless.report().await.is_some(), "it thinks");
+    let waits = pool.ask(question(Kind::Move, "b", "random")).unwrap();
+    let waits_in_vain = pool.ask(question(Kind::Move, "c", "random")).unwrap();
+    drop(waits_in_vain);
+    assert_eq!(pool.waiting(), 1);
+    drop(endless);
+    assert!(waits.answer().await.is_some());
+    pool.stop();
+}
+
+#[tokio::test]
+async fn an_analysis_gives_way_to_a_move_and_goes_on_after_it() {
+    let pool = Pool::new(1);
+    let mut endless = pool.ask(question(Kind::Analysis, "a", "level:8")).unwrap();
+    assert!(endless.report().await.is_some());
+    for number in 0..3 {
+        let mv = pool.ask(question(Kind::Move, &number.to_string(), "random")).unwrap();
+        assert!(mv.answer().await.is_some());
+    }
+    // Slices follow each other; the analysis is the only one left.
+    while pool.running() == 0 {
+        tokio::task::yield_now().await;
+    }
+    drop(endless);
+    pool.stop();
+}
+
+#[test]
+fn games_take_turns_and_have_one_question_answered_at_a_time() {
+    let queue = Queue::default();
+    let add = |kind, whose: &str| {
+        let (tell, _) = mpsc::channel(1);
+        queue.add(question(kind, whose, "random"), tell, oneshot::channel().0).unwrap()
+    };
+    for whose in ["flood", "flood", "flood", "quiet", "other"] {
+        add(Kind::Move, whose);
+    }
+    add(Kind::Analysis, "study");
+    let take = || queue.take().unwrap().0;
+    let (flood, quiet, other) = (take(), take(), take());
+    assert_eq!(
+        [&flood, &quiet, &other].map(|job| job.question.whose.as_str()),
+        ["flood", "quiet", "other"]
+    );
+    // The rest of the flood has to wait until its first is done; study takes the thread meanwhile.
+    assert_eq!(take().question.whose, "study");
+    assert_eq!(queue.waiting(), 2);
+    queue.end_turn(flood.number, "flood", Kind::Move, None);
+    assert_eq!(take().question.whose, "flood");
+}
+
+#[tokio::test]
+async fn lines_of_a_kind_are_bounded() {
+    let pool = Pool::new(1);
+    let mut first = pool.ask(question(Kind::Move, "busy", "level:8")).unwrap();
+    assert!(first.report().await.is_some());
+    let mut waiting = Vec::new();
+    let full = loop {
+        match pool.ask(question(Kind::Hint, &waiting.len().to_string(), "random")) {
+            Ok(thinking) => waiting.push(thinking),
+            Err(full) => break full,
+        }
+        assert!(waiting.len() < 1_000);
+    };
+    assert_eq!(full.to_string(), "too much is being thought about; try again later");
+    waiting.truncate(10);
+    assert_eq!(pool.waiting(), 10);
+    assert!(pool.ask(question(Kind::Hint, "late", "random")).is_ok());
+    pool.stop();
+}
+
+#[tokio::test]
+async fn an_engine_that_panics_ends_neither_the_thread_nor_others() {
+    let pool = Pool::new(1);
+    let mut over = question(Kind::Move, "over", "level:3");
+    while let Some(mv) = over.played.random_move(&mut quintet_catalog::Dice::new(3)) {
+        over.played.play(&mv).unwrap();
+    }
+    assert!(pool.ask(over).unwrap().answer().await.is_none());
+    assert!(pool.ask(question(Kind::Move, "b", "random")).unwrap().answer().await.is_some());
+    pool.stop();
+}
+
+#[tokio::test]
+async fn a_stopped_pool_answers_nobody() {
+    let pool = Pool::new(1);
+    let endless = pool.ask(question(Kind::Move, "a", "level:8")).unwrap();
+    let waits = pool.ask(question(Kind::Move, "b", "random")).unwrap();
+    pool.stop();
+    assert!(waits.answer().await.is_none());
+    drop(endless);
+    assert!(pool.ask(question(Kind::Move, "c", "random")).is_err());
+}
