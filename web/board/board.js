@@ -45,7 +45,8 @@ export class Board extends HTMLElement {
   connectedCallback() {
     if (this.#built) return;
     this.#built = true;
-    this.#picture.svg.append(this.#hits.element, this.#carried.element);
+    this.#picture.svg.insertBefore(this.#hits.element, this.#picture.over);
+    this.#picture.svg.append(this.#carried.element);
     this.append(this.#field, this.#side.element);
     listenToPointer(this, {
       can: (step) => this.#can(step),
@@ -178,7 +179,7 @@ export class Board extends HTMLElement {
    * scene, ends this one at once.
    * @param {Beats} beats @param {Scene} next
    */
-  async showMove(beats, next) {
+  async perform(beats, next) {
     this.#settle();
     this.#render();
     const before = this.#scene;
@@ -305,9 +306,9 @@ export class Board extends HTMLElement {
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
-      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted,
-      last: new Set(this.steps.length > 0 ? [] : (this.#last ?? this.#scene?.last ?? [])), confirming: this.#isConfirming,
+      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted, confirming: this.#isConfirming,
     };
+    this.#picture.markLast(this.#last ?? this.#scene?.last ?? []);
     this.#hits.show(scene, geometry, marks);
     this.#side.show(scene, players, flipped, marks);
     this.classList.toggle("active", marks.options.size > 0);

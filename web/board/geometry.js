@@ -15,7 +15,7 @@ export const RIM = 20;
  * @property {boolean} hexagons
  * @property {Map<string, Point>} centres  by the name of the cell
  * @property {Map<string, Cell>} cells
- * @property {(cell: Point) => string} outline  the path of a cell around that centre
+ * @property {(cell: Point, inset?: number) => string} outline  the path of a cell around that centre
  * @property {string} plate  the path around all cells
  * @property {{ label: Label, at: Point }[]} labels
  * @property {{ x: number, y: number, width: number, height: number }} box  what is to be seen
@@ -50,7 +50,7 @@ export function lay(scene, flipped, labelled) {
     hexagons,
     centres,
     cells: new Map(scene.cells.map((cell) => [cell.name, cell])),
-    outline: (centre) => pathThrough(cornersOf(hexagons, centre, UNIT / 2 - 2)),
+    outline: (centre, inset = 1.5) => pathThrough(cornersOf(hexagons, centre, UNIT / 2 - inset)),
     plate: pathThrough(hull(corners)),
     labels,
     box: boxAround(seen),
@@ -91,17 +91,18 @@ function beside(at, centres, field, letter, hexagons) {
   if (hexagons) {
     const away = (/** @type {Point} */ centre) => Math.hypot(at.x - centre.x, at.y - centre.y);
     const near = centres.reduce((best, centre) => (away(centre) < away(best) ? centre : best));
-    const share = (UNIT / 2 + RIM + letter * 0.95) / away(near);
+    // The plate's edge runs through the corners of the outer cells: two thirds of a cell from their centres.
+    const share = ((UNIT * 2) / 3 + RIM * 1.15 + letter * 0.75) / away(near);
     return { x: near.x + (at.x - near.x) * share, y: near.y + (at.y - near.y) * share };
   }
-  /** @type {(value: number, low: number, high: number) => number} */
-  const pull = (value, low, high) => {
+  /** @type {(value: number, low: number, high: number, apart: number) => number} */
+  const pull = (value, low, high, apart) => {
     const outside = value < low ? value - low : value > high ? value - high : 0;
     if (outside === 0) return value;
     const ring = Math.round((Math.abs(outside) + UNIT / 2) / UNIT);
-    return (outside < 0 ? low : high) + Math.sign(outside) * (RIM + letter * (ring * 1.25 - 0.3));
+    return (outside < 0 ? low : high) + Math.sign(outside) * (RIM + letter * (ring * apart - apart + 1));
   };
-  return { x: pull(at.x, field.x, field.x + field.width), y: pull(at.y, field.y, field.y + field.height) };
+  return { x: pull(at.x, field.x, field.x + field.width, 1.75), y: pull(at.y, field.y, field.y + field.height, 1.2) };
 }
 
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */

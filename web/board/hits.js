@@ -12,7 +12,6 @@ import { UNIT, middle, round } from "./geometry.js";
  * @property {ReadonlySet<string>} options  what can be picked
  * @property {readonly string[]} chosen  what has been picked
  * @property {ReadonlySet<string>} hinted
- * @property {ReadonlySet<string>} last  the cells of the last move
  * @property {boolean} confirming  the last chosen place, picked again, makes the move
  */
 
@@ -38,7 +37,7 @@ export class Hits {
       const under = step.startsWith("cell:") && !can && covered.has(step.slice("cell:".length));
       place.setAttribute("class", classes({
         "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.has(step), confirming: latest && marks.confirming,
-        last: cell !== undefined && marks.last.has(cell.name), taken: cell === undefined || taken.has(cell.name),
+        taken: cell === undefined || taken.has(cell.name),
       }));
       const label = scene.cells.find((one) => one.name === cell?.name)?.label ?? items.get(step)?.label ?? step;
       const more = latest && marks.confirming ? ", pick again to confirm" : chosen ? ", chosen" : can ? ", can be picked" : "";
@@ -60,7 +59,7 @@ export class Hits {
   /** The order is that of reading, from the upper left. @param {Geometry} geometry */
   #lay(geometry) {
     const sorted = [...geometry.centres].sort(([, a], [, b]) => round(a.y) - round(b.y) || a.x - b.x);
-    this.#places = new Map(sorted.map(([name, at]) => [`cell:${name}`, button(`cell:${name}`, geometry.outline(at), at)]));
+    this.#places = new Map(sorted.map(([name, at]) => [`cell:${name}`, button(`cell:${name}`, geometry.outline(at, 0), geometry.outline(at, 7), at, geometry.hexagons ? 6 : 4)]));
     this.element.replaceChildren(...this.#places.values());
   }
 
@@ -73,28 +72,33 @@ export class Hits {
     for (const [step, item] of wanted) {
       if (this.#places.has(step)) continue;
       const at = middle(geometry, item);
-      const place = button(step, around(item, geometry), at);
+      const place = button(step, around(item, geometry, 0), around(item, geometry, 3), at, 1);
       this.#places.set(step, place);
       this.element.append(place);
     }
   }
 }
 
-/** @param {string} step @param {string} outline @param {Point} at */
-function button(step, outline, at) {
+/**
+ * The frame counts 100 a side, so that dashes make brackets at the corners of any shape.
+ * @param {string} step @param {string} area @param {string} frame @param {Point} at @param {number} sides
+ */
+function button(step, area, frame, at, sides) {
   return s("g", { class: "q-hit", role: "button", tabindex: -1, "data-step": step },
-    s("path", { class: "q-area", d: outline }),
+    s("path", { class: "q-area", d: area }),
+    s("path", { class: `q-frame${sides > 1 ? " cornered" : ""}`, d: frame, pathLength: sides * 100 }),
     s("circle", { class: "q-dot", cx: round(at.x), cy: round(at.y), r: 11 }));
 }
 
-/** The outline of a piece over several cells. @param {Item} item @param {Geometry} geometry */
-function around(item, geometry) {
+/** The outline of a piece over several cells. @param {Item} item @param {Geometry} geometry @param {number} inset */
+function around(item, geometry, inset) {
   const centres = item.cells.flatMap((name) => geometry.centres.get(name) ?? []);
-  if (centres.length <= 1 || geometry.hexagons) return centres.map(geometry.outline).join("");
+  if (centres.length <= 1 || geometry.hexagons) return centres.map((at) => geometry.outline(at, inset)).join("");
   const [xs, ys] = [centres.map(({ x }) => x), centres.map(({ y }) => y)];
-  const [left, top] = [Math.min(...xs) - UNIT / 2 + 3, Math.min(...ys) - UNIT / 2 + 3];
-  const [right, bottom] = [Math.max(...xs) + UNIT / 2 - 3, Math.max(...ys) + UNIT / 2 - 3];
-  return `M${left} ${top}H${right}V${bottom}H${left}Z`;
+  const half = UNIT / 2 - inset;
+  const [left, top, right, bottom] = [Math.min(...xs) - half, Math.min(...ys) - half, Math.max(...xs) + half, Math.max(...ys) + half];
+  const bend = `a28 28 0 0 1`;
+  return `M${left + 28} ${top}H${right - 28}${bend} 28 28V${bottom - 28}${bend} -28 28H${left + 28}${bend} -28 -28V${top + 28}${bend} 28 -28Z`;
 }
 
 /** @param {Record<string, boolean>} names */

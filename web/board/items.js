@@ -18,7 +18,7 @@ const COUNTED = 4;
 
 export class Items {
   element = s("g", { class: "q-items" });
-  #badges = s("g", { class: "q-badges" });
+  badges = s("g", { class: "q-badges" });
   /** @type {Map<string, Held>} */
   #held = new Map();
   /** @type {Item[]} */
@@ -80,15 +80,14 @@ export class Items {
       const there = this.element.children[at];
       if (element && there !== element) this.element.insertBefore(element, there ?? null);
     });
-    if (this.element.lastChild !== this.#badges) this.element.append(this.#badges);
   }
 
   /** @param {Map<string, Item[]>} stacks @param {Geometry} geometry */
   #count(stacks, geometry) {
     const tall = [...stacks].filter(([, stack]) => stack.length >= COUNTED);
-    this.#badges.replaceChildren(...tall.map(([cell, stack]) => {
+    this.badges.replaceChildren(...tall.map(([cell, stack]) => {
       const { x, y } = geometry.centres.get(cell) ?? { x: 0, y: 0 };
-      return s("g", { transform: `translate(${x + 37} ${y + 36})` },
+      return s("g", { transform: `translate(${x + 35} ${y + 27})` },
         s("circle", { r: 12 }), s("text", { y: 6, "font-size": 17, "text-anchor": "middle" }, String(stack.length)));
     }));
   }
@@ -110,7 +109,7 @@ function heights(items) {
 function standing(item, { x, y }, rise) {
   if (item.kind !== "stone") return { x, y: item.floating ? y - LIFT : y };
   const up = item.height * rise + (item.floating ? LIFT : 0);
-  return { x: x - 3 + item.height * rise * 0.14, y: y + 25 - up };
+  return { x: x - 3 + item.height * rise * 0.14, y: y + 19 - up };
 }
 
 /** @param {number[]} a @param {number[]} b */

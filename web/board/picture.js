@@ -14,11 +14,12 @@ import { drawSurface } from "./surface.js";
 export class Picture {
   #surface = s("g", { class: "q-surface" });
   #tints = s("g", { class: "q-tints" });
-  #notes = s("g", { class: "q-notes" });
-  /** Lies between board and pieces: what the user of the picture marks there. */
-  below = s("g", { class: "q-below" });
+  #notes = s("g");
+  #last = s("g", { class: "q-last" });
   items = new Items();
-  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.below, this.items.element, this.#notes);
+  /** What nothing covers: numbers and notes. */
+  over = s("g", { class: "q-over" }, this.items.badges, this.#notes);
+  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#last, this.#tints, this.items.element, this.over);
   /** @type {Geometry | null} */
   geometry = null;
   /** @type {View} */
@@ -44,6 +45,16 @@ export class Picture {
   /** Only the pieces. @param {Item[]} items */
   place(items) {
     if (this.geometry) this.items.show(items, this.geometry, this.view.players);
+  }
+
+  /** Marks the cells of the last move. @param {readonly string[]} cells */
+  markLast(cells) {
+    const { geometry } = this;
+    const outlines = cells.flatMap((name) => {
+      const centre = geometry?.centres.get(name);
+      return geometry && centre ? [s("path", { d: geometry.outline(centre) })] : [];
+    });
+    this.#last.replaceChildren(...outlines);
   }
 
   /** Takes the notes away: they are about a position that is being left. */

@@ -17,6 +17,7 @@ import { UNIT, round } from "./geometry.js";
  * @property {number} length  how many cells it covers
  * @property {boolean} upright
  * @property {number} rise  how far the next stone of the stack lies above this one
+ * @property {number} [letter]  the size of what is written on a bar
  */
 
 /** How thick a stone is where nothing presses. */
@@ -68,25 +69,25 @@ function stone({ owner, rise }) {
 /** @param {Look} look */
 function marble({ owner }) {
   return [
-    shadow(34, 14, 26),
-    s("circle", { class: "q-face q-glass", r: 36 }),
+    shadow(36, 14, 27),
+    s("circle", { class: "q-face q-glass", r: 38 }),
     ...(owner === "second"
       ? [s("circle", { class: "q-ring", r: 20 })]
       : [s("path", { class: "q-swirl", d: "M-22 14C-14 -14 4 -18 22 -12C10 -4 4 10 -22 14Z" })]),
-    s("circle", { r: 36, fill: "url(#q-depth)" }),
-    s("ellipse", { rx: 26, ry: 17, cy: -16, fill: "url(#q-gleam)" }),
+    s("circle", { r: 38, fill: "url(#q-depth)" }),
+    s("ellipse", { rx: 27, ry: 18, cy: -17, fill: "url(#q-gleam)" }),
     s("ellipse", { class: "q-glint", rx: 7, ry: 4.5, cx: -13, cy: -20, transform: "rotate(-32 -13 -20)" }),
   ];
 }
 
 /** @param {Look} look */
-function bar({ owner, mark, length, upright }) {
+function bar({ owner, mark, length, upright, letter = 42 }) {
   const [long, wide] = [length * UNIT - 18, UNIT - 26];
   const [width, height] = upright ? [wide, long] : [long, wide];
   const box = { x: -width / 2, y: -height / 2, width, height, rx: 24 };
-  const end = long / 2 - 36;
+  const end = long / 2 - letter * 0.86;
   /** @type {(at: number) => SVGElement} */
-  const marked = (at) => written(mark, upright ? 0 : at, upright ? at : 0, 42);
+  const marked = (at) => written(mark, upright ? 0 : at, upright ? at : 0, letter);
   const notch = upright
     ? `M${-wide / 2} -13q14 13 0 26zM${wide / 2} -13q-14 13 0 26z`
     : `M-13 ${-wide / 2}q13 14 26 0zM-13 ${wide / 2}q13 -14 26 0z`;
@@ -103,28 +104,39 @@ function bar({ owner, mark, length, upright }) {
 
 /** @param {Look} look */
 function peg({ owner }) {
+  const body = "M-22 16C-22 5 -9 3 -9 -12A18 18 0 1 1 9 -12C9 3 22 5 22 16C22 27 -22 27 -22 16Z";
   return [
-    shadow(21, 9, 17),
-    s("path", { class: "q-face q-peg", d: "M-20 13C-20 4 -9 2 -8 -12A16 16 0 1 1 8 -12C9 2 20 4 20 13C20 22 -20 22 -20 13Z" }),
-    s("path", { d: "M-20 13C-20 4 -9 2 -8 -12A16 16 0 1 1 8 -12C9 2 20 4 20 13C20 22 -20 22 -20 13Z", fill: "url(#q-round)" }),
-    ...(owner === "second" ? [s("circle", { class: "q-ring", r: 8, cy: -26 })] : []),
-    s("ellipse", { class: "q-glint", rx: 4, ry: 3, cx: -6, cy: -33 }),
+    shadow(25, 10, 20),
+    // It stands on pieces of its own colour too: a line of the opposite one keeps it apart.
+    s("path", { class: "q-halo", d: body }),
+    s("path", { class: "q-face", d: body }),
+    s("path", { d: body, fill: "url(#q-round)" }),
+    ...(owner === "second" ? [s("circle", { class: "q-ring", r: 9, cy: -27 })] : []),
+    s("ellipse", { class: "q-glint", rx: 4.5, ry: 3, cx: -7, cy: -35 }),
   ];
 }
 
-/** A star that stands: its outline moved up in thin layers makes the wall. */
+/** A star that stands: the walls below its front edges are lighter or darker as they face the light. */
 function totem() {
+  const [up, flat] = [46, 0.66];
   const points = Array.from({ length: 16 }, (_, at) => {
-    const [angle, far] = [(Math.PI / 8) * at, at % 2 === 0 ? 36 : 21];
-    return `${round(far * Math.sin(angle))} ${round(-far * Math.cos(angle) * 0.72)}`;
+    const [angle, far] = [(Math.PI / 8) * at, at % 2 === 0 ? 34 : 17];
+    return { x: round(far * Math.sin(angle)), y: round(26 - far * Math.cos(angle) * flat) };
   });
-  const star = `M${points.join("L")}Z`;
-  const layers = Array.from({ length: 18 }, (_, at) => s("path", { class: "q-side-face", d: star, transform: `translate(0 ${22 - at * 2.4})` }));
+  /** @type {(y: number) => string} */
+  const star = (y) => `M${points.map((point) => `${point.x} ${round(point.y + y)}`).join("L")}Z`;
+  const walls = points.map((from, at) => ({ from, to: points[(at + 1) % points.length] ?? from })).filter(({ from, to }) => to.x < from.x);
+  const middle = 26 - up;
+  const facets = points.map((point) => `M0 ${middle}L${point.x} ${round(point.y - up)}`).join("");
   return [
-    s("path", { class: "q-shadow", d: star, transform: "translate(10 30) skewX(-18) scale(1.08 1)" }),
-    ...layers,
-    s("path", { class: "q-face", d: star, transform: "translate(0 -21)" }),
-    s("path", { class: "q-facets", d: `M0 -46.9L0 -21L14.8 -35M0 -21L36 -21M0 -21L14.8 -7M0 -21L0 4.9M0 -21L-14.8 -7M0 -21L-36 -21M0 -21L-14.8 -35` }),
-    s("path", { d: star, transform: "translate(0 -21)", fill: "url(#q-sheen)" }),
+    s("path", { class: "q-shadow", d: star(0), transform: "translate(22 9) skewX(-30)" }),
+    ...walls.sort((a, b) => a.from.y + a.to.y - b.from.y - b.to.y).flatMap(({ from, to }) => {
+      const d = `M${from.x} ${from.y}L${to.x} ${to.y}v${-up}L${from.x} ${from.y - up}Z`;
+      const dark = round(Math.min(0.42, Math.max(0, 0.2 + (from.y - to.y) / 70)));
+      return [s("path", { class: "q-side-face", d }), s("path", { d, fill: "black", opacity: dark })];
+    }),
+    s("path", { class: "q-face", d: star(-up) }),
+    s("path", { class: "q-facets", d: facets }),
+    s("path", { d: star(-up), fill: "url(#q-sheen)" }),
   ];
 }

@@ -15,8 +15,8 @@ export function drawSurface(geometry, players, flipped) {
     s("path", { class: "q-plate-edge", d: plate, "stroke-width": 2 * RIM + 3 }),
     s("path", { class: "q-plate", d: plate, "stroke-width": 2 * RIM - 2 }),
     s("clipPath", { id: clip }, s("path", { d: plate })),
-    s("path", { class: "q-plate-bed", d: plate, "stroke-width": 6 }),
-    s("g", null, [...geometry.cells.values()].map((cell) => drawCell(geometry, cell, players))),
+    s("path", { class: "q-plate-bed", d: [...geometry.centres.values()].map((at) => geometry.outline(at, 0)).join("") }),
+    s("g", null, [...geometry.cells.values()].flatMap((cell) => drawCell(geometry, cell, players))),
     s("path", { class: "q-wood", d: grain(box), "clip-path": `url(#${clip})` }),
     s("g", { class: "q-labels", "font-size": round(geometry.letter) }, geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),
   ];
@@ -27,10 +27,10 @@ let clips = 0;
 /** @param {Geometry} geometry @param {import("./types.js").Cell} cell @param {readonly string[]} players */
 function drawCell(geometry, cell, players) {
   const centre = geometry.centres.get(cell.name) ?? { x: 0, y: 0 };
-  const zone = cell.zone ? ` q-zone ${tones(cell.zone.owner, players)}` : "";
+  const zone = cell.zone ? [s("path", { class: `q-zone ${tones(cell.zone.owner, players)}`, d: geometry.outline(centre, 8) })] : [];
   // Three neighbours of a hexagon touch each other, so that two tones cannot alternate: every third cell is darker.
   const alternate = geometry.hexagons ? (((cell.x + 3 * cell.y) / 2) % 3 + 3) % 3 === 1 : (cell.x + cell.y) % 2 !== 0;
-  return s("path", { class: `q-cell${alternate ? " alternate" : ""}${zone}`, d: geometry.outline(centre) });
+  return [s("path", { class: `q-cell${alternate ? " alternate" : ""}`, d: geometry.outline(centre) }), ...zone];
 }
 
 /**
@@ -49,7 +49,7 @@ function grain({ x, y, width, height }) {
   const lines = [];
   let seed = 7;
   const chance = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
-  for (let at = y + 8; at < y + height; at += height / 26 + chance() * (height / 30)) {
+  for (let at = y + 8; at < y + height; at += height / 60 + chance() * (height / 40)) {
     const bend = () => round((chance() - 0.5) * height * 0.03);
     lines.push(`M${round(x)} ${round(at)}c${round(width / 3)} ${bend()} ${round((width * 2) / 3)} ${bend()} ${round(width)} ${bend()}`);
   }
