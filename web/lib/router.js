@@ -1,6 +1,6 @@
 // Which page an address shows. Links of our own are followed without loading the shell again.
 
-import { scope } from "./reactive.js";
+import { scope, signal } from "./reactive.js";
 
 /** @typedef {{ path: string, parts: string[], query: URLSearchParams }} Address */
 /** @typedef {(address: Address) => { title: string, view: HTMLElement }} Page */
@@ -11,6 +11,9 @@ let find;
 let place;
 let end = () => {};
 let shown = "";
+
+/** The path that is shown, for those who mark where the reader is. */
+export const here = signal(location.pathname);
 
 /**
  * Shows the page of the address now, and those of all later ones.
@@ -50,16 +53,17 @@ function onClick(event) {
 
 /** @param {boolean} moved whether the reader asked for another page and should be taken to its beginning */
 function show(moved) {
-  const here = location.pathname + location.search;
-  if (here === shown) return;
-  shown = here;
+  const address = location.pathname + location.search;
+  if (address === shown) return;
+  shown = address;
   end();
-  const address = {
+  here.value = location.pathname;
+  const parsed = {
     path: location.pathname,
     parts: location.pathname.split("/").filter(Boolean).map(decode),
     query: new URLSearchParams(location.search),
   };
-  const [page, dispose] = scope(() => find(address)(address));
+  const [page, dispose] = scope(() => find(parsed)(parsed));
   end = dispose;
   document.title = page.title;
   place.replaceChildren(page.view);

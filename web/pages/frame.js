@@ -1,6 +1,7 @@
 // What stands around every page: a way past the links, the name, the links, the foot.
 
 import { h } from "../lib/reactive.js";
+import { here } from "../lib/router.js";
 
 /** @param {HTMLElement} main @returns {HTMLElement[]} */
 export const frame = (main) => [
@@ -8,10 +9,8 @@ export const frame = (main) => [
   h("header", { class: "top" },
     h("a", { class: "brand", href: "/" }, "Quintet"),
     h("nav", { "aria-label": "Pages" },
-      h("a", { href: "/" }, "Games"),
-      h("a", { href: "/lobby" }, "Lobby"),
-      h("a", { href: "/replay" }, "Replay"),
-      h("a", { href: "/settings" }, "Settings"))),
+      [["/", "Games"], ["/lobby", "Lobby"], ["/replay", "Replay"], ["/settings", "Settings"]].map(([path, name]) =>
+        h("a", { href: path, "aria-current": () => (here.value === path ? "page" : null) }, name)))),
   main,
   h("footer", { class: "foot" },
     h("p", null, "Five games for two. Everything runs on this server; nothing is loaded from elsewhere. ", h("a", { href: "/api" }, "For programs"))),

@@ -64,7 +64,7 @@ export const gamePage = (address) => {
 
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
-  const view = h("div", { class: "page table", "data-connection": () => live.connection.value },
+  const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
     playerStrip(live, () => other(near()), () => game.value, now, "far"),
     boardView,
@@ -107,6 +107,9 @@ const headline = (now, game) => (now ? `${game?.name ?? capital(now.game)}: ${ve
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
 const variantWords = (now, game) => (now && game && game.variants.length > 1 ? now.variant : "");
+
+/** @param {Snapshot | null} now */
+const over = (now) => (now && (now.status === "finished" || now.status === "aborted") ? now.status : null);
 
 /** @param {LiveGame} live */
 function connectionWords(live) {

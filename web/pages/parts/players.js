@@ -1,5 +1,6 @@
 // A player of a live game: name, side, presence, clock.
 
+import { tones } from "../../board/colours.js";
 import { h } from "../../lib/reactive.js";
 import { clockText, left } from "../../live/clock.js";
 import { capital, seatIndex, seatName } from "../../lib/words.js";
@@ -21,7 +22,7 @@ export function playerStrip(live, side, game, now, area) {
     return found.present ? "here" : "away";
   };
   return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
-    h("span", { class: () => `chip ${game()?.players[seatIndex(side())] ?? ""} ${side()}`, "aria-hidden": "true" }),
+    h("span", { class: () => `q-swatch ${tones(side(), game()?.players ?? [])}`, "aria-hidden": "true" }),
     h("span", { class: "who" },
       h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : "…"; })),
       h("small", null, () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence()].filter(Boolean).join(" · "))),

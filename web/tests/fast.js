@@ -1,0 +1,79 @@
+// How much comes over the wire, and how soon something can be done with it.
+
+import { visitor } from "./support/browser.js";
+import { expect } from "./support/expect.js";
+import { figure, test } from "./support/report.js";
+
+/** @import { Browser } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+const MANY_MOVES = "GGRBBGGBRBRRBRGRBR,B,2/1,G,1,G/1,R,1,G/4 b 0 1";
+
+/** @param {Browser} browser @param {Server} server */
+export async function fastTests(browser, server) {
+  await test("a first visit takes at most 100 kB over the wire", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    let bytes = 0;
+    let requests = 0;
+    session.on("Network.loadingFinished", ({ encodedDataLength }) => { bytes += encodedDataLength; requests++; });
+    await page.goto("/", { waitUntil: "networkidle" });
+    figure("first visit", `${(bytes / 1000).toFixed(1)} kB in ${requests} requests`);
+    expect(bytes <= 100_000, `the first visit took ${bytes} bytes`);
+    await context.close();
+  });
+
+  await test("the first page is usable soon, with the processor slowed down four times", async () => {
+    const times = [];
+    for (let count = 0; count < 3; count++) {
+      const { context, page } = await visitor(browser, server.address);
+      const session = await context.newCDPSession(page);
+      await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      await page.addInitScript(() => {
+        const watcher = new MutationObserver(() => {
+          if (!document.querySelector(".card button")) return;
+          watcher.disconnect();
+          // Only after the frame in which the button is seen can it be clicked.
+          requestAnimationFrame(() => setTimeout(() => { Object.assign(window, { usableAfter: performance.now() }); }));
+        });
+        watcher.observe(document, { childList: true, subtree: true });
+      });
+      await page.goto("/");
+      times.push(Number(await page.waitForFunction(() => /** @type {any} */ (window).usableAfter).then((handle) => handle.jsonValue())));
+      await context.close();
+    }
+    const median = times.sort((a, b) => a - b)[1];
+    figure("usable with 4× slowdown", `${times.map((time) => Math.round(time)).join(", ")} ms (median ${Math.round(median)})`);
+    // The promise is 1 s on a machine of its own; a busy one gets more time before this counts as broken.
+    expect(median <= 4000, `usable only after ${median} ms`);
+  });
+
+  await test("a position with 1,973,376 moves marks next steps within 50 ms and can be played", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    await page.goto(`/analysis/qawale?position=${encodeURIComponent(MANY_MOVES)}`);
+    await page.locator("[data-step].can").first().waitFor();
+    const times = await page.evaluate(async () => {
+      const board = /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board"));
+      const marks = () => [...document.querySelectorAll("[data-step].can")].map((place) => place.getAttribute("data-step") ?? "");
+      const found = [];
+      while (!document.querySelector(".moves li:nth-child(2)") && found.length < 40) {
+        const step = marks()[0];
+        const steps = board.steps.length;
+        const before = performance.now();
+        board.pick(step);
+        while (board.steps.length === steps || marks().length === 0) {
+          await new Promise((resume) => setTimeout(resume, 0));
+          if (document.querySelector(".moves li:nth-child(2)")) break;
+        }
+        found.push(performance.now() - before);
+      }
+      return found;
+    });
+    const worst = Math.max(...times.slice(0, -1));
+    figure("marks in the position with 1,973,376 moves", `${times.length} steps, slowest ${worst.toFixed(1)} ms`);
+    expect(await page.locator(".moves li").count() === 2, "the move was not played");
+    expect(worst <= 50, `the slowest marking took ${worst} ms: ${times.map((time) => time.toFixed(1)).join(", ")}`);
+    await context.close();
+  });
+}

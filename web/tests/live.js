@@ -1,0 +1,167 @@
+// Two people at one table, each with a browser: through reloads, lost connections and a server that is killed.
+
+import { visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitTurn, dice, look, playMove } from "./support/player.js";
+import { test } from "./support/report.js";
+import { open } from "./play.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** @param {Page} page */
+const moves = (page) => page.locator(".moves li .move").allInnerTexts();
+
+/** Waits until a page shows so many moves. @param {Page} page @param {number} count */
+const awaitMoves = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".moves li").length - 1 === wanted, count, { polling: 15, timeout: 20_000 });
+
+/** Waits until a page is connected. @param {Page} page */
+const awaitLive = (page) => page.locator('[data-connection="live"]').waitFor({ timeout: 30_000 });
+
+/** Lets whoever is to move make a move. @param {Page[]} pages @param {(sides: number) => number} chance @returns {Promise<boolean>} false when the game is over */
+async function turn(pages, chance) {
+  const count = (await look(pages[0])).moves;
+  const mover = await Promise.race(pages.map((page) => awaitTurn(page).then((seen) => ({ page, seen }))));
+  if (mover.seen.over) return false;
+  await playMove(mover.page, chance);
+  await Promise.all(pages.map((page) => awaitMoves(page, count + 1)));
+  return true;
+}
+
+/** A game between two browsers, joined through the link. @param {Browser} browser @param {Server} server @param {string} name */
+async function pair(browser, server, name) {
+  const host = await visitor(browser, server.address);
+  await open(host.page, name, "A friend");
+  const link = await host.page.getByLabel("Send this link to your opponent").inputValue();
+  const friend = await visitor(browser, server.address);
+  await friend.page.goto(link);
+  await friend.page.getByRole("button", { name: "Join the game" }).click();
+  await Promise.all([awaitLive(host.page), awaitLive(friend.page)]);
+  return { host, friend, link };
+}
+
+/** @param {Browser} browser @param {Server} server */
+export async function liveTests(browser, server) {
+  await test("two browsers play each other through a link, with reload, lost connection and server restart", async () => {
+    const { host, friend } = await pair(browser, server, "Yoxii");
+    const pages = [host.page, friend.page];
+    const chance = dice(5);
+    for (let count = 0; count < 3; count++) await turn(pages, chance);
+
+    await host.page.reload();
+    await awaitLive(host.page);
+    await awaitMoves(host.page, 3);
+    for (let count = 0; count < 2; count++) await turn(pages, chance);
+
+    await losesItsConnection(pages, chance);
+    await survivesARestart(server, pages, chance);
+
+    while (await turn(pages, chance));
+    expectEqual(await moves(host.page), await moves(friend.page), "both see the same moves");
+    const id = new URL(host.page.url()).pathname.split("/")[2];
+    expectEqual(await moves(host.page).then((found) => found.slice(1)), (await server.ask(`/api/games/${id}`)).moves, "the server has the same moves");
+    // The network errors are those that the test made.
+    expectNothing([...host.troubles, ...friend.troubles].filter((trouble) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource/.test(trouble)), "two browsers");
+    await host.context.close();
+    await friend.context.close();
+  });
+
+  await test("the title says whose turn it is, and several tabs of one player agree", async () => {
+    const { host, friend } = await pair(browser, server, "Momentum");
+    const second = await host.context.newPage();
+    await second.goto(host.page.url());
+    await awaitLive(second);
+    const pages = [host.page, friend.page];
+    for (let count = 0; count < 3; count++) {
+      await turn(pages, dice(count));
+      await awaitMoves(second, count + 1);
+    }
+    await Promise.race(pages.map(awaitTurn));
+    const mine = (await host.page.locator("[data-step].can").count()) > 0;
+    expectEqual((await host.page.title()).startsWith("Your turn"), mine, "the host's title");
+    expectEqual((await friend.page.title()).startsWith("Your turn"), !mine, "the friend's title");
+    expectEqual(await second.title(), await host.page.title(), "titles of two tabs");
+    expectEqual(await moves(second), await moves(host.page), "moves in two tabs");
+    await host.context.close();
+    await friend.context.close();
+  });
+
+  await test("offers are made, declined and accepted; resigning asks first; a rematch leads both on", async () => {
+    const { host, friend } = await pair(browser, server, "Momentum");
+    const pages = [host.page, friend.page];
+    for (let count = 0; count < 3; count++) await turn(pages, dice(count + 9));
+    await host.page.getByRole("button", { name: "Offer a draw" }).click();
+    await friend.page.getByText("offers a draw").waitFor();
+    await friend.page.getByRole("button", { name: "Decline" }).click();
+    await host.page.getByRole("button", { name: "Offer a draw" }).waitFor();
+    await host.page.getByRole("button", { name: "Take back" }).click();
+    await friend.page.getByRole("button", { name: "Accept" }).click();
+    await host.page.waitForFunction(() => document.querySelectorAll(".moves li").length - 1 < 3);
+    await friend.page.getByRole("button", { name: /Resign|Call off/ }).first().click();
+    const sure = friend.page.getByRole("button", { name: "Yes, resign" });
+    if (await sure.count()) await sure.click();
+    await host.page.locator("[data-over]").waitFor();
+    await host.page.getByRole("button", { name: "Play again" }).click();
+    await friend.page.getByRole("button", { name: "Accept" }).click();
+    await friend.page.waitForURL((url) => !url.href.includes(new URL(host.page.url()).pathname));
+    await host.page.getByRole("link", { name: "To the next game" }).waitFor();
+    expectNothing([...host.troubles, ...friend.troubles], "offers");
+    await host.context.close();
+    await friend.context.close();
+  });
+
+  await test("double, premature and late clicks are harmless", async () => {
+    const { host, friend } = await pair(browser, server, "Momentum");
+    const pages = [host.page, friend.page];
+    const chance = dice(21);
+    await Promise.race(pages.map(awaitTurn));
+    const [mover, waiter] = (await host.page.locator("[data-step].can").count()) ? pages : [friend.page, host.page];
+    const [mark] = (await look(mover)).marks;
+    await waiter.mouse.click(mark.x, mark.y);
+    await mover.mouse.dblclick(mark.x, mark.y);
+    await mover.mouse.click(mark.x, mark.y, { clickCount: 3 });
+    await Promise.all(pages.map((page) => awaitMoves(page, 1)));
+    expect(await turn(pages, chance), "the game goes on");
+    expectEqual((await moves(host.page)).length, 3, "the start and two moves");
+    await host.context.close();
+    await friend.context.close();
+  });
+
+  await test("a refused move is taken back with the rule it breaks", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    await open(page, "Yoxii");
+    await awaitTurn(page);
+    await page.getByLabel("Type a move").fill("a1,9@b2");
+    await page.keyboard.press("Enter");
+    await page.locator(".typed .problem:not(:empty)").waitFor();
+    expectEqual((await look(page)).moves, 0, "moves");
+    await context.close();
+  });
+}
+
+/** The friend's network fails while the host plays on. @param {Page[]} pages @param {(sides: number) => number} chance */
+async function losesItsConnection(pages, chance) {
+  const [host, friend] = pages;
+  while (!(await host.locator("[data-step].can").count())) await turn(pages, chance);
+  await friend.context().setOffline(true);
+  await friend.getByText("Connection lost").waitFor();
+  const count = (await look(host)).moves;
+  await playMove(host, chance);
+  await awaitMoves(host, count + 1);
+  expectEqual((await look(friend)).moves, count, "moves seen without a connection");
+  await friend.context().setOffline(false);
+  await awaitLive(friend);
+  await awaitMoves(friend, count + 1);
+}
+
+/** @param {Server} server @param {Page[]} pages @param {(sides: number) => number} chance */
+async function survivesARestart(server, pages, chance) {
+  await turn(pages, chance);
+  const before = await moves(pages[0]);
+  await server.kill();
+  await Promise.all(pages.map((page) => page.getByText("Connection lost").waitFor()));
+  await server.start();
+  await Promise.all(pages.map(awaitLive));
+  expectEqual(await moves(pages[0]), before, "moves after the restart");
+  await turn(pages, chance);
+}
