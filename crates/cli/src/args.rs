@@ -226,6 +226,28 @@ pub enum Command {
         plain: bool,
     },
 
+    /// Serve live games: play a friend by link, play the computer, watch
+    ///
+    /// Settings come from flags, then from the environment (QUINTET_LISTEN, QUINTET_DATA …), then from a file. Games are kept in the data
+    /// folder; a move that was answered is never lost. SIGTERM or Ctrl-C ends it in good order.
+    #[command(after_help = "Examples:
+  quintet serve
+  quintet serve --listen 0.0.0.0:8080 --data /var/lib/quintet --public-url https://play.example.org
+  quintet serve --listen 127.0.0.1:0 --json")]
+    Serve(ServeArguments),
+
+    /// Copy a server's games to a file, also while it serves
+    #[command(
+        after_help = "Examples:\n  quintet backup games.db\n  quintet backup --data /var/lib/quintet /mnt/backup/monday.db"
+    )]
+    Backup {
+        /// The folder of games, as `quintet serve` uses it
+        #[arg(long, value_name = "DIR")]
+        data: Option<PathBuf>,
+        /// The file to write; it must not exist
+        to: PathBuf,
+    },
+
     /// Print completions for a shell
     #[command(
         after_help = "Examples:\n  quintet completions bash > ~/.local/share/bash-completion/completions/quintet"
@@ -371,6 +393,44 @@ pub struct TournamentArguments {
     /// Write the games of each pairing to this folder; if it exists, go on from there
     #[arg(long, value_name = "DIR")]
     pub records: Option<PathBuf>,
+}
+
+/// What `serve` takes.
+#[derive(Debug, Args)]
+pub struct ServeArguments {
+    /// Where to listen; port 0 takes any that is free [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "HOST:PORT")]
+    pub listen: Option<String>,
+    /// The folder of games [default: quintet/server in the user's data folder]
+    #[arg(long, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The address by which people reach the server, if a proxy stands in between
+    #[arg(long, value_name = "URL")]
+    pub public_url: Option<String>,
+    /// Believe X-Forwarded-For; only behind a proxy that sets it
+    #[arg(long)]
+    pub trust_proxy: bool,
+    /// How many times the usual limits of requests, or `off`
+    #[arg(long, value_name = "N|off")]
+    pub rate_limit: Option<String>,
+    /// How many connections there may be [default: 20000]
+    #[arg(long, value_name = "N")]
+    pub max_connections: Option<usize>,
+    /// How many connections from one address [default: 100]
+    #[arg(long, value_name = "N")]
+    pub max_connections_per_address: Option<usize>,
+    /// How log lines look: text or json
+    #[arg(long, value_name = "FORMAT")]
+    pub log: Option<String>,
+    /// How many threads serve the network [default: one a core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// How many threads think for computer players [default: one a core, less one]
+    #[arg(long, value_name = "N")]
+    pub thinkers: Option<usize>,
+    /// A file of settings [default: quintet.toml in the data folder]
+    #[arg(long, value_name = "FILE")]
+    pub config: Option<PathBuf>,
 }
 
 /// What games are played under.

@@ -1,6 +1,7 @@
 //! What each command does, a file a command.
 
 mod analyze;
+mod backup;
 mod bench;
 mod contest;
 mod games;
@@ -10,6 +11,7 @@ mod perft;
 mod play;
 mod playouts;
 mod replay;
+mod serve;
 mod show;
 mod tournament;
 
@@ -58,6 +60,8 @@ pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
             }
             replay::run(file, *number as usize, *boards, arguments.json, output)
         }
+        Command::Serve(wanted) => serve::run(wanted, arguments.json, output),
+        Command::Backup { data, to } => backup::run(data.clone(), to, arguments.json, output),
         Command::Completions { shell } => man::completions(*shell, output),
         Command::Man { dir } => man::pages(dir.as_deref(), output),
     }

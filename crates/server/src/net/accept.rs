@@ -13,10 +13,9 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::server::graceful::GracefulShutdown;
 use metrics::counter;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{mpsc, watch};
 use tower::ServiceExt as _;
 use tracing::{debug, warn};
 
@@ -68,15 +67,21 @@ pub async fn serve(
     mut stop: watch::Receiver<bool>,
 ) {
     let count = Count::new(limits.connections, limits.connections_an_address);
-    let graceful = GracefulShutdown::new();
+    // Every connection holds a sender; when the last is dropped, all have ended.
+    let (open, mut ended) = mpsc::channel::<()>(1);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
-            _ = stop.wait_for(|stop| *stop) => break,
+            () = told(&mut stop) => break,
         };
         match accepted {
             Ok((socket, peer)) => {
-                welcome(socket, peer, &count, &router, limits, &graceful);
+                if let Some(place) = count.enter(peer.ip()) {
+                    let end = End { stop: stop.clone(), open: open.clone() };
+                    welcome(socket, Guest { peer, place: Arc::new(place) }, &router, limits, end);
+                } else {
+                    turn_away(&socket);
+                }
             }
             Err(error) if is_that_connection_only(&error) => {}
             Err(error) => {
@@ -85,10 +90,16 @@ pub async fn serve(
             }
         }
     }
-    drop(listener);
-    if tokio::time::timeout(limits.farewell, graceful.shutdown()).await.is_err() {
+    drop((listener, open));
+    if tokio::time::timeout(limits.farewell, ended.recv()).await.is_err() {
         debug!(open = count.total(), "some connections did not end in time");
     }
+}
+
+/// Waits until the server is told to stop.
+async fn told(stop: &mut watch::Receiver<bool>) {
+    // If nobody is left who could tell, the server is gone.
+    let _ = stop.wait_for(|stop| *stop).await;
 }
 
 fn is_that_connection_only(error: &io::Error) -> bool {
@@ -101,29 +112,32 @@ fn is_that_connection_only(error: &io::Error) -> bool {
     )
 }
 
-fn welcome(
-    socket: TcpStream,
+/// Who is at the other end of a connection, and its place in the count.
+#[derive(Clone)]
+struct Guest {
     peer: SocketAddr,
-    count: &Arc<Count>,
-    router: &Router,
-    limits: Limits,
-    graceful: &GracefulShutdown,
-) {
-    let Some(place) = count.enter(peer.ip()) else {
-        counter!("quintet_connections_refused_total").increment(1);
-        // A fresh socket's buffer takes so little at once; if not, the connection ends without a word.
-        let _ = socket.try_write(&refusal(Kind::Busy));
-        return;
-    };
+    place: Arc<Place>,
+}
+
+/// How a connection learns that the server stops, and how the server learns that the connection has ended.
+struct End {
+    stop: watch::Receiver<bool>,
+    open: mpsc::Sender<()>,
+}
+
+fn turn_away(socket: &TcpStream) {
+    counter!("quintet_connections_refused_total").increment(1);
+    // A fresh socket's buffer takes so little at once; if not, the connection ends without a word.
+    let _ = socket.try_write(&refusal(Kind::Busy));
+}
+
+fn welcome(socket: TcpStream, guest: Guest, router: &Router, limits: Limits, mut end: End) {
     // Moves are small and must not wait for more to send.
     let _ = socket.set_nodelay(true);
     let io = TokioIo::new(Patient::new(socket, limits.patience));
     let router = router.clone();
-    // The connection keeps its place also after it has become a WebSocket, since the request holds it.
-    let place = Arc::new(place);
-    let service = service_fn(move |request: hyper::Request<Incoming>| {
-        answer(router.clone(), request, peer, Arc::clone(&place))
-    });
+    let peer = guest.peer;
+    let service = service_fn(move |request| answer(router.clone(), request, guest.clone()));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.head)
@@ -131,22 +145,31 @@ fn welcome(
         .keep_alive(true)
         .serve_connection(io, service)
         .with_upgrades();
-    let watched = graceful.watch(connection);
     tokio::spawn(async move {
-        if let Err(error) = watched.await {
+        let mut connection = std::pin::pin!(connection);
+        let ended = tokio::select! {
+            ended = connection.as_mut() => ended,
+            () = told(&mut end.stop) => {
+                connection.as_mut().graceful_shutdown();
+                connection.await
+            }
+        };
+        if let Err(error) = ended {
             debug!(%peer, %error, "a connection ended");
         }
+        // Held to the end: that is how the server sees it.
+        drop(end.open);
     });
 }
 
+/// The request carries the connection's place along, for handlers that keep the connection to themselves.
 async fn answer(
     router: Router,
     request: hyper::Request<Incoming>,
-    peer: SocketAddr,
-    place: Arc<Place>,
+    guest: Guest,
 ) -> Result<hyper::Response<Body>, Infallible> {
     let mut request: Request = request.map(Body::new);
-    request.extensions_mut().insert(PeerAddress(peer));
-    request.extensions_mut().insert(place);
+    request.extensions_mut().insert(PeerAddress(guest.peer));
+    request.extensions_mut().insert(guest.place);
     router.oneshot(request).await
 }

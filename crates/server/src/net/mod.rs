@@ -7,5 +7,6 @@ mod accept;
 mod count;
 mod patience;
 
-pub use accept::{Limits, serve};
 pub(crate) use accept::PeerAddress;
+pub use accept::{Limits, serve};
+pub(crate) use count::Place;

@@ -127,7 +127,8 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 /// answers looks like this, as every such answer has our headers.
 fn bare_refusal(bytes: &[u8]) -> Option<Kind> {
     let head = std::str::from_utf8(bytes.strip_prefix(b"HTTP/1.1 4")?).ok()?;
-    let bare = bytes.len() < 200 && head.ends_with("\r\n\r\n") && head.contains("content-length: 0");
+    let bare =
+        bytes.len() < 200 && head.ends_with("\r\n\r\n") && head.contains("content-length: 0");
     let kind = match head.get(..2)? {
         "00" => Kind::Unreadable,
         "14" | "31" => Kind::TooLarge,

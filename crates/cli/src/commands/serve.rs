@@ -1,0 +1,47 @@
+//! `serve`: live games over HTTP, and the page.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+
+use anyhow::Result;
+use quintet_server::{Settings, Wishes};
+use serde_json::json;
+
+use crate::args::ServeArguments;
+use crate::failure::Usage;
+use crate::output::Output;
+
+/// Serves until it is told to stop.
+pub fn run(wanted: &ServeArguments, as_json: bool, output: &mut Output) -> Result<()> {
+    let settings = Settings::gather(wishes(wanted), wanted.config.as_deref())
+        .map_err(|error| Usage(error.to_string()))?;
+    quintet_server::serve(&settings, |address| announce(address, as_json, output))?;
+    Ok(())
+}
+
+fn wishes(wanted: &ServeArguments) -> Wishes {
+    Wishes {
+        listen: wanted.listen.clone(),
+        data: wanted.data.clone(),
+        public_url: wanted.public_url.clone(),
+        trust_proxy: wanted.trust_proxy.then_some(true),
+        rate_limit: wanted.rate_limit.clone(),
+        log: wanted.log.clone(),
+        threads: wanted.threads,
+        thinkers: wanted.thinkers,
+        max_connections: wanted.max_connections,
+        max_connections_per_address: wanted.max_connections_per_address,
+    }
+}
+
+/// Says where the page is: to people, or to the program that started this one.
+fn announce(address: SocketAddr, as_json: bool, output: &mut Output) {
+    let url = format!("http://{address}/");
+    if as_json {
+        let line = json!({ "url": url, "address": address.to_string(), "port": address.port() });
+        // If nobody reads it, games can be served all the same.
+        let _ = output.line(line).and_then(|()| output.flush());
+    } else {
+        let _ = writeln!(anstream::stderr(), "Quintet is served at {url}");
+    }
+}

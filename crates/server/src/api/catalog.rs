@@ -1,0 +1,149 @@
+//! The games that can be played.
+
+use std::sync::OnceLock;
+
+use axum::extract::Path;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::Bytes;
+use quintet_catalog::{AnyGame, find, games};
+use quintet_core::{Change, Scene, Variant};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::view::event::json;
+use crate::view::{Kind, Problem, ProblemBody, scene};
+
+/// All games.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CatalogView {
+    /// One entry a game.
+    pub games: Vec<GameEntry>,
+}
+
+/// What there is to say about a game in a list.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameEntry {
+    /// The name in addresses.
+    pub id: &'static str,
+    /// The name for people.
+    pub name: &'static str,
+    /// The aim in one short sentence.
+    pub tagline: &'static str,
+    /// Who made it and when.
+    pub credit: &'static str,
+    /// What the rules call the two players, in order of play.
+    #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
+    pub players: [&'static str; 2],
+    /// All variants; the first is the default.
+    pub variants: Vec<VariantEntry>,
+    /// The beginning of a game, for living pictures.
+    pub demo: Demo,
+}
+
+/// A variant of a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct VariantEntry {
+    /// The name in addresses.
+    pub id: &'static str,
+    /// What sets it apart, in one short sentence.
+    pub summary: &'static str,
+}
+
+/// Some moves of a game as painters see them.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Demo {
+    /// Before the first move.
+    #[schema(value_type = scene::Scene)]
+    pub scene: Scene,
+    /// What happens to the pieces, one entry a move.
+    #[schema(value_type = Vec<Vec<Vec<scene::Change>>>)]
+    pub beats: Vec<Vec<Vec<Change>>>,
+}
+
+/// All there is to say about a game.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GamePage {
+    /// What the list says about it.
+    #[serde(flatten)]
+    pub entry: GameEntry,
+    /// The rules for a player, in Markdown.
+    pub rules: &'static str,
+    /// Positions that show a rule at work.
+    pub examples: Vec<ExampleView>,
+}
+
+/// A position that shows a rule at work.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExampleView {
+    /// What it shows.
+    pub caption: &'static str,
+    /// Its variant.
+    pub variant: &'static str,
+    /// The position as text.
+    pub position: &'static str,
+}
+
+/// List the games that can be played
+#[utoipa::path(get, path = "/api/catalog", tag = "catalog", operation_id = "catalog", responses(
+    (status = 200, description = "All games", body = CatalogView),
+))]
+pub async fn catalog() -> Response {
+    static BODY: OnceLock<Bytes> = OnceLock::new();
+    let body = BODY.get_or_init(|| {
+        let games = games().iter().map(|game| entry(*game));
+        json(&CatalogView { games: games.collect() })
+    });
+    answer(body.clone())
+}
+
+/// Read about a game
+#[utoipa::path(get, path = "/api/catalog/{game}", tag = "catalog", operation_id = "catalogGame", params(("game" = String, Path, description = "The game's id")), responses(
+    (status = 200, description = "All there is to say about it", body = GamePage),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn catalog_game(Path(id): Path<String>) -> Result<Response, Problem> {
+    let game = find(&id).map_err(|error| Problem::new(Kind::NotFound, error.to_string()))?;
+    let info = game.info();
+    let examples = Vec::new();
+    Ok(answer(json(&GamePage { entry: entry(game), rules: info.rules, examples })))
+}
+
+fn answer(body: Bytes) -> Response {
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/json")),
+        // It changes only with the program.
+        (header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=300")),
+    ];
+    (headers, body).into_response()
+}
+
+fn entry(game: &'static dyn AnyGame) -> GameEntry {
+    let info = game.info();
+    let variants = info.variants.iter();
+    let variants = variants.map(|one| VariantEntry { id: one.id, summary: one.summary });
+    GameEntry {
+        id: info.id,
+        name: info.name,
+        tagline: info.tagline,
+        credit: info.credit,
+        players: info.players,
+        variants: variants.collect(),
+        demo: demo(game),
+    }
+}
+
+fn demo(game: &'static dyn AnyGame) -> Demo {
+    let mut played = game.start(Variant::default());
+    let scene = played.scene(&[]);
+    let mut dice = quintet_catalog::Dice::new(7);
+    let mut beats = Vec::new();
+    while beats.len() < 12 {
+        let Some(mv) = played.random_move(&mut dice) else { break };
+        if played.play(&mv).is_err() {
+            break;
+        }
+        beats.push(played.last_beats());
+    }
+    Demo { scene, beats }
+}

@@ -1,0 +1,245 @@
+//! Playing: what a person at the table can ask for. Answers come after the commit.
+
+use axum::Json;
+use axum::extract::State;
+use quintet_rooms::{Action, Caller as Asker, Command, GameId, Offer, Request};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::extract::{Body64, Named};
+use super::trouble::about;
+use crate::app::Shared;
+use crate::hub::new_game_id;
+use crate::security::access::Caller;
+use crate::view::{Kind, Problem, ProblemBody};
+
+/// What every command may carry.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct CommandBody {
+    /// The client's name for this command, 1 to 64 characters, unique per game and caller: sent again, it gets the same answer.
+    pub op: Option<String>,
+    /// The version that the caller has seen: 409 if the game has moved on.
+    pub version: Option<u64>,
+}
+
+/// A move.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct MoveBody {
+    /// Its text.
+    #[serde(rename = "move")]
+    pub mv: String,
+    /// How many moves were made before it.
+    pub ply: u32,
+    /// The version that the caller has seen: 409 if the game has moved on.
+    pub version: Option<u64>,
+    /// The client's name for this move, 1 to 64 characters: sent again, it gets the same answer.
+    #[schema(min_length = 1, max_length = 64)]
+    pub op: String,
+}
+
+/// What to do about an offer.
+#[derive(Clone, Copy, Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ActionName {
+    /// Make it; if the other side has made it, accept.
+    #[default]
+    Offer,
+    /// Take it.
+    Accept,
+    /// Say no.
+    Decline,
+    /// Take one's own back.
+    Withdraw,
+}
+
+/// Draw, takeback, rematch.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+pub struct OfferBody {
+    /// What to do; `offer` if left out.
+    #[serde(default)]
+    pub action: ActionName,
+    /// The client's name for this command, 1 to 64 characters: sent again, it gets the same answer.
+    pub op: Option<String>,
+    /// The version that the caller has seen: 409 if the game has moved on.
+    pub version: Option<u64>,
+}
+
+/// A command was carried out and is stored.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Done {
+    /// The game.
+    pub id: String,
+    /// Its version after the command.
+    pub version: u64,
+    /// Its number of moves after the command.
+    pub ply: u32,
+    /// The new game, after a rematch was agreed on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+}
+
+type Answer = Result<Json<Done>, Problem>;
+
+async fn carry_out(app: &Shared, caller: &Caller, id: GameId, request: Request) -> Answer {
+    let asker = Asker::Guest(caller.guest()?.clone());
+    match app.hub.command(&id, asker, request).await {
+        Ok(answer) => Ok(Json(Done {
+            id: id.0,
+            version: answer.version,
+            ply: answer.ply,
+            game: answer.next_game.map(|game| game.0),
+        })),
+        Err(trouble) => Err(about(app, &id, caller.id(), trouble).await),
+    }
+}
+
+async fn simple(
+    app: Shared,
+    caller: Caller,
+    id: GameId,
+    body: CommandBody,
+    command: Command,
+) -> Answer {
+    let request = Request { command, op: body.op, version: body.version };
+    carry_out(&app, &caller, id, request).await
+}
+
+/// Take the open seat
+#[utoipa::path(post, path = "/api/games/{id}/join", tag = "play", operation_id = "join", params(("id" = String, Path, description = "The game")),
+    request_body = CommandBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn join(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<CommandBody>,
+) -> Answer {
+    simple(app, caller, id, body, Command::Join).await
+}
+
+/// Make a move
+#[utoipa::path(post, path = "/api/games/{id}/moves", tag = "play", operation_id = "move", params(("id" = String, Path, description = "The game")),
+    request_body = MoveBody, responses(
+    (status = 200, description = "Made and stored", body = Done),
+    (status = 409, description = "The game has moved on or is over; `current` is how it stands", body = ProblemBody, content_type = "application/problem+json"),
+    (status = 422, description = "`rule` is the rule it breaks", body = ProblemBody, content_type = "application/problem+json"),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn moves(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<MoveBody>,
+) -> Answer {
+    if body.op.is_empty() {
+        return Err(Problem::new(Kind::Invalid, "expected an `op` of 1 to 64 characters"));
+    }
+    let command = Command::Move { mv: body.mv, ply: body.ply };
+    let request = Request { command, op: Some(body.op), version: body.version };
+    carry_out(&app, &caller, id, request).await
+}
+
+/// Give up
+#[utoipa::path(post, path = "/api/games/{id}/resign", tag = "play", operation_id = "resign", params(("id" = String, Path, description = "The game")),
+    request_body = CommandBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn resign(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<CommandBody>,
+) -> Answer {
+    simple(app, caller, id, body, Command::Resign).await
+}
+
+/// Break off, before both have moved
+#[utoipa::path(post, path = "/api/games/{id}/abort", tag = "play", operation_id = "abort", params(("id" = String, Path, description = "The game")),
+    request_body = CommandBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn abort(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<CommandBody>,
+) -> Answer {
+    simple(app, caller, id, body, Command::Abort).await
+}
+
+/// Win against an opponent who has been gone for a minute, in a game with clocks
+#[utoipa::path(post, path = "/api/games/{id}/claim", tag = "play", operation_id = "claim", params(("id" = String, Path, description = "The game")),
+    request_body = CommandBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn claim(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<CommandBody>,
+) -> Answer {
+    simple(app, caller, id, body, Command::Claim).await
+}
+
+async fn offer(app: Shared, caller: Caller, id: GameId, body: OfferBody, offer: Offer) -> Answer {
+    let action = match body.action {
+        ActionName::Offer => Action::Offer,
+        ActionName::Accept => Action::Accept,
+        ActionName::Decline => Action::Decline,
+        ActionName::Withdraw => Action::Withdraw,
+    };
+    let next_game = new_game_id();
+    let command = Command::Offer { offer, action, next_game };
+    let request = Request { command, op: body.op, version: body.version };
+    carry_out(&app, &caller, id, request).await
+}
+
+/// Offer, accept or decline a draw
+#[utoipa::path(post, path = "/api/games/{id}/draw", tag = "play", operation_id = "draw", params(("id" = String, Path, description = "The game")),
+    request_body = OfferBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn draw(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<OfferBody>,
+) -> Answer {
+    offer(app, caller, id, body, Offer::Draw).await
+}
+
+/// Ask for the last move back, or let the other have it back
+#[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "play", operation_id = "takeback", params(("id" = String, Path, description = "The game")),
+    request_body = OfferBody, responses(
+    (status = 200, description = "Done and stored", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn takeback(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<OfferBody>,
+) -> Answer {
+    offer(app, caller, id, body, Offer::Takeback).await
+}
+
+/// Offer another game with seats exchanged, or accept one
+#[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "play", operation_id = "rematch", params(("id" = String, Path, description = "The game")),
+    request_body = OfferBody, responses(
+    (status = 200, description = "Done and stored; `game` is the new game if there is one", body = Done),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn rematch(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Body64(body): Body64<OfferBody>,
+) -> Answer {
+    offer(app, caller, id, body, Offer::Rematch).await
+}

@@ -1,0 +1,202 @@
+//! Making games, listing them, looking at one.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse as _, Response};
+use quintet_rooms::{ClockRule, GameId, Guest, GuestId, NewGame, Seat, Status};
+use quintet_store::{Cursor, Filter};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::extract::{Asked, Body64, Named};
+use super::trouble::{about, no_chance, plain};
+use crate::app::{App, Shared};
+use crate::hub::Trouble;
+use crate::security::access::Caller;
+use crate::security::token;
+use crate::view::{ClockView, GameList, Kind, Problem, ProblemBody, Snapshot, Summary, scene};
+
+/// How many games a page of a list has, and may have.
+const USUAL_PAGE: usize = 20;
+const LARGEST_PAGE: usize = 100;
+
+/// A game to be made.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct NewGameBody {
+    /// Which game, by its id in the catalog.
+    pub game: String,
+    /// The variant; the game's default if left out.
+    pub variant: Option<String>,
+    /// The position to begin with; the usual one if left out.
+    pub position: Option<String>,
+    /// Who plays first and second: `me`, `open`, `level:1` to `level:8`, `random` or `greedy`.
+    #[schema(min_items = 2, max_items = 2, example = json!(["me", "level:3"]))]
+    pub seats: [String; 2],
+    /// `random` lets chance decide who plays which of the two seats.
+    pub colour: Option<Colour>,
+    /// The thinking time; none if left out.
+    pub clock: Option<ClockView>,
+    /// Whether it shows in the lobby. Otherwise only those who know its address find it.
+    #[serde(default)]
+    pub listed: bool,
+    /// The client's name for this request, 1 to 64 characters: sent again, it gets the same answer.
+    pub op: Option<String>,
+}
+
+/// Who decides the seats.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Colour {
+    /// The order of the seats stands.
+    Given,
+    /// Chance.
+    Random,
+}
+
+/// A game that was made.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Made {
+    /// Its name in addresses.
+    pub id: String,
+}
+
+/// Make a game
+#[utoipa::path(post, path = "/api/games", tag = "games", operation_id = "newGame", request_body = NewGameBody, responses(
+    (status = 201, description = "It is made", body = Made),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn new_game(
+    State(app): State<Shared>,
+    caller: Caller,
+    Body64(body): Body64<NewGameBody>,
+) -> Result<Response, Problem> {
+    let owner = caller.guest()?.clone();
+    let chance = token::random_number().map_err(|error| no_chance(&error))?;
+    let (new, op) = read_new_game(body, &owner, chance)?;
+    let made = app.hub.create(owner, new, op).await;
+    let id = made.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
+    Ok((StatusCode::CREATED, Json(Made { id: id.0 })).into_response())
+}
+
+fn read_new_game(
+    body: NewGameBody,
+    owner: &Guest,
+    chance: u64,
+) -> Result<(NewGame, Option<String>), Problem> {
+    let [first, second] = body.seats.each_ref().map(|text| match text.as_str() {
+        "me" => Seat::Guest(owner.clone()),
+        "open" => Seat::Open,
+        name => Seat::Computer(name.to_owned()),
+    });
+    if first.guest().is_none() && second.guest().is_none() && has_open_seat(&[&first, &second]) {
+        return Err(Problem::new(
+            Kind::Invalid,
+            "expected one seat to be `me`, or both to be computer players",
+        ));
+    }
+    let is_shuffled = matches!(body.colour, Some(Colour::Random)) && chance & 1 == 1;
+    let seats = if is_shuffled { [second, first] } else { [first, second] };
+    let clock =
+        body.clock.map(|clock| ClockRule { initial: clock.initial, increment: clock.increment });
+    let new = NewGame {
+        game: body.game,
+        variant: body.variant,
+        position: body.position,
+        seats,
+        clock,
+        listed: body.listed,
+        // The lowest bit has served for the seats.
+        seed: chance >> 1,
+        previous: None,
+    };
+    Ok((new, body.op))
+}
+
+fn has_open_seat(seats: &[&Seat]) -> bool {
+    seats.iter().any(|seat| **seat == Seat::Open)
+}
+
+/// Which games to list.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct ListQuery {
+    /// Only of this game.
+    game: Option<String>,
+    /// Only those that have come so far.
+    #[param(value_type = Option<scene::Status>)]
+    status: Option<Status>,
+    /// Only the caller's own, listed or not.
+    #[serde(default)]
+    mine: bool,
+    /// The `next` of the page before.
+    after: Option<String>,
+    /// How many: 1 to 100.
+    #[param(minimum = 1, maximum = 100)]
+    limit: Option<usize>,
+}
+
+/// List games, newest first
+///
+/// Others' games are among them only if they are listed.
+#[utoipa::path(get, path = "/api/games", tag = "games", operation_id = "games", params(ListQuery), responses(
+    (status = 200, description = "A page of the list", body = GameList),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn games(
+    State(app): State<Shared>,
+    caller: Caller,
+    Asked(query): Asked<ListQuery>,
+) -> Result<Json<GameList>, Problem> {
+    let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
+    let mine = if query.mine { Some(caller.guest()?.id.clone()) } else { None };
+    let limit = query.limit.unwrap_or(USUAL_PAGE);
+    if !(1..=LARGEST_PAGE).contains(&limit) {
+        return Err(invalid(format!("expected a limit from 1 to {LARGEST_PAGE}, got {limit}")));
+    }
+    if let Some(game) = &query.game {
+        quintet_catalog::find(game).map_err(|error| invalid(error.to_string()))?;
+    }
+    let after = query.after.as_deref().filter(|after| !after.is_empty());
+    let after =
+        after.map(|text| text.parse::<Cursor>().map_err(|error| invalid(error.to_string())));
+    let filter = Filter {
+        game: query.game,
+        status: query.status,
+        listed_only: mine.is_none(),
+        mine,
+        after: after.transpose()?,
+        limit,
+    };
+    let page = app.hub.list(filter).await;
+    let page = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
+    Ok(Json(GameList {
+        games: page.games.iter().map(Summary::of).collect(),
+        next: page.next.map(|cursor| cursor.to_string()),
+    }))
+}
+
+/// Look at a game
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", operation_id = "game", params(("id" = String, Path, description = "The game")), responses(
+    (status = 200, description = "All there is to know about it", body = Snapshot),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn game(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+) -> Result<Json<Snapshot>, Problem> {
+    match snapshot(&app, &id, caller.id()).await {
+        Ok(snapshot) => Ok(Json(snapshot)),
+        Err(trouble) => Err(about(&app, &id, caller.id(), trouble).await),
+    }
+}
+
+/// A game as that reader may see it now.
+pub async fn snapshot(
+    app: &App,
+    id: &GameId,
+    reader: Option<&GuestId>,
+) -> Result<Snapshot, Trouble> {
+    app.hub.look(id, |room, spectators, now| Snapshot::of(room, reader, spectators, now)).await
+}

@@ -1,0 +1,90 @@
+//! Becoming somebody.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::header;
+use axum::response::{IntoResponse as _, Response};
+use quintet_rooms::{Guest, GuestId};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::extract::Body64;
+use super::trouble::{no_chance, storage};
+use crate::app::Shared;
+use crate::security::access::Caller;
+use crate::security::{names, token};
+use crate::view::{Kind, Problem, ProblemBody};
+
+/// Who one wants to be.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct GuestWish {
+    /// What others shall call one: 1 to 24 characters. A friendly name by chance if left out.
+    #[schema(max_length = 24, example = "Quiet Otter")]
+    pub name: Option<String>,
+}
+
+/// Who one is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GuestView {
+    /// Who one is to others; it opens nothing.
+    pub id: String,
+    /// What others call one.
+    pub name: String,
+    /// The secret that makes one this guest. Left out if it came by the cookie.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+}
+
+/// Become a guest, or see which one you are
+///
+/// Also sets the cookie. With a valid token it gives the same guest again, by a new name if one is asked for.
+#[utoipa::path(post, path = "/api/guest", tag = "guests", operation_id = "guest", request_body = GuestWish, responses(
+    (status = 200, description = "Who you are", body = GuestView),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn guest(
+    State(app): State<Shared>,
+    caller: Caller,
+    Body64(wish): Body64<GuestWish>,
+) -> Result<Response, Problem> {
+    let name = wish.name.as_deref().map(names::check).transpose();
+    let name = name.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
+    let (guest, token, is_told) = match (caller.guest, caller.token) {
+        (Some(guest), Some(token)) => {
+            (known_by(&app, guest, name, &token).await?, token, !caller.by_cookie)
+        }
+        _ => {
+            let (guest, token) = newcomer(&app, name).await?;
+            (guest, token, true)
+        }
+    };
+    let cookie = app.cookie.set(&token);
+    let view = GuestView { id: guest.id.0, name: guest.name, token: is_told.then_some(token) };
+    Ok(([(header::SET_COOKIE, cookie)], Json(view)).into_response())
+}
+
+async fn known_by(
+    app: &Shared,
+    guest: Guest,
+    name: Option<String>,
+    token: &str,
+) -> Result<Guest, Problem> {
+    match name.filter(|name| *name != guest.name) {
+        None => Ok(guest),
+        Some(name) => {
+            let renamed = Guest { name, ..guest };
+            app.guests.rename(renamed.clone(), token).await.map_err(|error| storage(&error))?;
+            Ok(renamed)
+        }
+    }
+}
+
+async fn newcomer(app: &Shared, name: Option<String>) -> Result<(Guest, String), Problem> {
+    let token = token::fresh_token().map_err(|error| no_chance(&error))?;
+    let id = token::fresh_guest_id().map_err(|error| no_chance(&error))?;
+    let name = name.map_or_else(names::fresh, Ok).map_err(|error| no_chance(&error))?;
+    let guest = Guest { id: GuestId(id), name };
+    let now = app.hub.now();
+    app.guests.add(guest.clone(), &token, now).await.map_err(|error| storage(&error))?;
+    Ok((guest, token))
+}

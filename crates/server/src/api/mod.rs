@@ -1,0 +1,15 @@
+//! The interface for pages and programs: one file a resource, all routes in one table.
+
+pub mod analyze;
+pub mod catalog;
+pub mod commands;
+mod envelope;
+pub mod extract;
+pub mod games;
+pub mod guest;
+pub mod page;
+pub mod position;
+pub mod records;
+pub mod routes;
+pub mod stream;
+mod trouble;

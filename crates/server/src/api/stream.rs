@@ -1,0 +1,296 @@
+//! Following a game: every event since a version, then each as it happens, as lines or over a WebSocket.
+
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{Extension, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use bytes::{BufMut as _, Bytes, BytesMut};
+use futures_util::stream;
+use metrics::gauge;
+use quintet_rooms::GuestId;
+use serde::{Deserialize, Serialize};
+use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
+use utoipa::{IntoParams, ToSchema};
+
+use super::extract::{Asked, Named};
+use super::trouble::about;
+use crate::app::Shared;
+use crate::hub::{Follower, News};
+use crate::net::Place;
+use crate::security::access::Caller;
+use crate::view::event::json;
+use crate::view::{EventView, GoodbyeView, Kind, PresenceView, Problem, ProblemBody};
+
+/// How often a quiet stream says that it is alive.
+const HEARTBEAT: Duration = Duration::from_secs(5);
+/// A WebSocket that has not answered for so long is dead.
+const SILENCE: Duration = Duration::from_secs(30);
+/// How long clients should wait before they come back after a goodbye.
+const RETRY: u64 = 1_000;
+/// The largest message that a client may send, in bytes.
+pub const LARGEST_MESSAGE: usize = 8 * 1024;
+/// How many messages a client may send between two heartbeats.
+const MOST_MESSAGES: u32 = 100;
+/// Ten thousand sockets must not take much memory each.
+const SOCKET_BUFFER: usize = 4 * 1024;
+
+/// Where to begin.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct SinceQuery {
+    /// The last version that the reader knows; 0 for all events.
+    #[serde(default)]
+    since: u64,
+}
+
+/// A line of a stream: an event of the game, or passing news.
+#[derive(ToSchema)]
+#[schema(as = Line)]
+#[serde(untagged)]
+pub enum Line {
+    /// Something happened in the game.
+    Event(EventView),
+    /// Somebody came or left.
+    Presence(PresenceView),
+    /// The stream ends; connect again.
+    Goodbye(GoodbyeView),
+}
+
+/// Follow a game, line by line
+///
+/// One JSON object a line for every event after `since`, then each as it happens. A blank line every five seconds.
+#[utoipa::path(get, path = "/api/games/{id}/events", tag = "play", operation_id = "events", params(("id" = String, Path, description = "The game"), SinceQuery), responses(
+    (status = 200, description = "Events, one a line, without end", body = Line, content_type = "application/x-ndjson"),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn events(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Asked(query): Asked<SinceQuery>,
+) -> Result<Response, Problem> {
+    let reader = caller.id().cloned();
+    let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
+        Ok(follower) => follower,
+        Err(trouble) => return Err(about(&app, &id, caller.id(), trouble).await),
+    };
+    let lines = Lines { follower, reader, beat: heartbeat(), _open: Open::new("ndjson") };
+    let lines = stream::unfold(Some(lines), |lines| async {
+        let mut lines = lines?;
+        match lines.next().await {
+            Some(line) => Some((Ok::<_, Infallible>(line), Some(lines))),
+            None => Some((Ok(goodbye_line()), None)),
+        }
+    });
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
+        (header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform")),
+        // Some proxies hold answers back to make them larger.
+        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
+    ];
+    Ok((headers, Body::from_stream(lines)).into_response())
+}
+
+struct Lines {
+    follower: Follower,
+    reader: Option<GuestId>,
+    beat: Interval,
+    _open: Open,
+}
+
+impl Lines {
+    /// The next line; `None` when it is time to say goodbye.
+    async fn next(&mut self) -> Option<Bytes> {
+        let news = tokio::select! {
+            news = self.follower.next() => news,
+            _ = self.beat.tick() => return Some(Bytes::from_static(b"\n")),
+        };
+        let object = render(&news?, self.reader.as_ref())?;
+        let mut line = BytesMut::with_capacity(object.len() + 1);
+        line.put_slice(&object);
+        line.put_u8(b'\n');
+        Some(line.freeze())
+    }
+}
+
+/// News as that reader may see it; `None` for a goodbye.
+fn render(news: &News, reader: Option<&GuestId>) -> Option<Bytes> {
+    match news {
+        News::Event(told) => Some(told.for_reader(reader)),
+        News::Presence(presence) => Some(presence.clone()),
+        News::Goodbye => None,
+    }
+}
+
+fn goodbye() -> Bytes {
+    json(&GoodbyeView { event: "goodbye", retry: RETRY })
+}
+
+fn goodbye_line() -> Bytes {
+    let mut line = BytesMut::from(&goodbye()[..]);
+    line.put_u8(b'\n');
+    line.freeze()
+}
+
+fn heartbeat() -> Interval {
+    let mut beat = interval(HEARTBEAT);
+    beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    beat.reset();
+    beat
+}
+
+/// Counts a stream as long as it is open.
+struct Open(&'static str);
+
+impl Open {
+    fn new(kind: &'static str) -> Open {
+        gauge!("quintet_streams", "kind" => kind).increment(1);
+        Open(kind)
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        gauge!("quintet_streams", "kind" => self.0).decrement(1);
+    }
+}
+
+/// Follow a game over a WebSocket
+///
+/// The same objects as the lines of `/events`, one text message each. `Origin` must be this server's address. `{"ping":n}` is
+/// answered with `{"pong":n}`.
+#[utoipa::path(get, path = "/api/games/{id}/ws", tag = "play", operation_id = "ws", params(("id" = String, Path, description = "The game"), SinceQuery), responses(
+    (status = 101, description = "Events, one a message, without end"),
+    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
+))]
+pub async fn ws(
+    State(app): State<Shared>,
+    caller: Caller,
+    Named(id): Named,
+    Asked(query): Asked<SinceQuery>,
+    place: Option<Extension<Arc<Place>>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, Problem> {
+    let upgrade = upgrade.map_err(|error| {
+        Problem::new(Kind::Unreadable, format!("expected a WebSocket handshake: {error}"))
+    })?;
+    let reader = caller.id().cloned();
+    let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
+        Ok(follower) => follower,
+        Err(trouble) => return Err(about(&app, &id, caller.id(), trouble).await),
+    };
+    let upgrade = upgrade
+        .max_message_size(LARGEST_MESSAGE)
+        .max_frame_size(LARGEST_MESSAGE)
+        .read_buffer_size(SOCKET_BUFFER)
+        // Every message goes out at once.
+        .write_buffer_size(0);
+    Ok(upgrade.on_upgrade(move |socket| async move {
+        let open = Open::new("websocket");
+        Talk { socket, reader, heard: Instant::now(), messages: 0 }.follow(follower).await;
+        drop((open, place));
+    }))
+}
+
+/// A WebSocket on which a game is followed.
+struct Talk {
+    socket: WebSocket,
+    reader: Option<GuestId>,
+    heard: Instant,
+    /// How many messages came since the last heartbeat.
+    messages: u32,
+}
+
+/// The talk is over: it ends with this frame, or without a word.
+type Over = Option<CloseFrame>;
+
+impl Talk {
+    async fn follow(mut self, mut follower: Follower) {
+        let mut beat = heartbeat();
+        let over = loop {
+            let step = tokio::select! {
+                news = follower.next() => self.tell(news).await,
+                message = self.socket.recv() => self.hear(message).await,
+                _ = beat.tick() => self.beat().await,
+            };
+            if let Err(over) = step {
+                break over;
+            }
+        };
+        drop(follower);
+        // The other end may be gone already.
+        if over.is_some() {
+            let _ = self.socket.send(Message::Close(over)).await;
+        }
+    }
+
+    async fn tell(&mut self, news: Option<News>) -> Result<(), Over> {
+        match news.and_then(|news| render(&news, self.reader.as_ref())) {
+            Some(object) => self.send(object).await,
+            None => {
+                self.send(goodbye()).await?;
+                Err(closed(close_code::AWAY, "reconnect"))
+            }
+        }
+    }
+
+    async fn send(&mut self, object: Bytes) -> Result<(), Over> {
+        let text = Utf8Bytes::try_from(object).map_err(|_| None)?;
+        self.socket.send(Message::Text(text)).await.map_err(|_| None)
+    }
+
+    async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), Over> {
+        self.heard = Instant::now();
+        self.messages += 1;
+        if self.messages > MOST_MESSAGES {
+            return Err(closed(close_code::POLICY, "too many messages"));
+        }
+        match message {
+            None | Some(Ok(Message::Close(_))) => Err(None),
+            Some(Err(_)) => Err(closed(close_code::SIZE, "expected messages of at most 8 KiB")),
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
+            Some(Ok(Message::Text(text))) => self.send(reply(text.as_bytes())).await,
+            Some(Ok(Message::Binary(bytes))) => self.send(reply(&bytes)).await,
+        }
+    }
+
+    async fn beat(&mut self) -> Result<(), Over> {
+        if self.heard.elapsed() > SILENCE {
+            return Err(closed(close_code::AWAY, "no answer"));
+        }
+        self.messages = 0;
+        self.socket.send(Message::Ping(Bytes::new())).await.map_err(|_| None)
+    }
+}
+
+fn closed(code: u16, reason: &'static str) -> Over {
+    Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
+}
+
+#[derive(Deserialize)]
+struct PingMessage {
+    ping: u64,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Reply {
+    Pong { pong: u64 },
+    Error { event: &'static str, detail: &'static str },
+}
+
+fn reply(message: &[u8]) -> Bytes {
+    json(&match serde_json::from_slice(message) {
+        Ok(PingMessage { ping }) => Reply::Pong { pong: ping },
+        Err(_) => Reply::Error {
+            event: "error",
+            detail: "expected nothing, or {\"ping\":number}: commands go by POST",
+        },
+    })
+}

@@ -1,0 +1,60 @@
+//! What all request handlers share.
+
+use std::sync::Arc;
+
+use axum::extract::FromRef;
+use quintet_store::Store;
+use tokio::sync::watch;
+
+use crate::assets::Assets;
+use crate::hub::Hub;
+use crate::operation::metrics::Metrics;
+use crate::pool::Pool;
+use crate::security::cookie::Cookie;
+use crate::security::guests::Guests;
+use crate::security::limits::Limiter;
+use crate::security::origin::Home;
+
+/// What all request handlers share.
+pub struct App {
+    /// The rooms.
+    pub hub: Arc<Hub>,
+    /// Where everything is kept.
+    pub store: Arc<dyn Store>,
+    /// Where the computer thinks.
+    pub pool: Arc<Pool>,
+    /// Who is who.
+    pub guests: Guests,
+    /// How often who may ask.
+    pub limiter: Limiter,
+    /// What counts as our own page.
+    pub home: Home,
+    /// The cookie that carries tokens.
+    pub cookie: Cookie,
+    /// Whether a proxy in front of us says where requests come from.
+    pub trust_proxy: bool,
+    /// The page.
+    pub assets: Assets,
+    /// What is measured.
+    pub metrics: Metrics,
+    /// Whether the server is about to stop.
+    pub stopping: watch::Receiver<bool>,
+}
+
+/// The state of the router.
+#[derive(Clone)]
+pub struct Shared(pub Arc<App>);
+
+impl std::ops::Deref for Shared {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}
+
+impl FromRef<Shared> for Arc<App> {
+    fn from_ref(shared: &Shared) -> Arc<App> {
+        Arc::clone(&shared.0)
+    }
+}

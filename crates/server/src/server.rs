@@ -1,0 +1,210 @@
+//! The server as a whole: what it is made of, how it begins and how it ends.
+
+use std::future::Future;
+use std::io;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use metrics::gauge;
+use quintet_store::{OpenOptions, SqliteStore, Store, StoreError};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tracing::{info, warn};
+
+use crate::api::routes::router;
+use crate::app::{App, Shared};
+use crate::assets::Assets;
+use crate::hub::{Hub, HubOptions, ServerClock, SystemClock, Trouble};
+use crate::net;
+use crate::operation::metrics::Metrics;
+use crate::operation::{log, signals};
+use crate::pool::Pool;
+use crate::security::cookie::Cookie;
+use crate::security::guests::Guests;
+use crate::security::limits::Limiter;
+use crate::security::origin::Home;
+use crate::settings::Settings;
+
+/// How often what is kept in memory is tidied up.
+const TIDY: Duration = Duration::from_secs(10);
+
+/// Why the server did not begin, or did not end well.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address cannot be listened at.
+    #[error("cannot listen at {address}: {error}")]
+    Listen {
+        /// Which address.
+        address: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// The games cannot be read.
+    #[error("cannot use the folder {folder}: {error}")]
+    Store {
+        /// Which folder.
+        folder: String,
+        /// What the store says.
+        error: StoreError,
+    },
+    /// The games cannot be copied.
+    #[error("{0}")]
+    Backup(StoreError),
+    /// The games cannot be opened.
+    #[error("cannot open the games: {0}")]
+    Hub(#[from] Trouble),
+    /// The system gives us no threads or signals.
+    #[error("the system does not let us run: {0}")]
+    System(io::Error),
+}
+
+/// A server that listens, and serves once it is [run](Server::run).
+pub struct Server {
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Shared,
+    limits: net::Limits,
+    stop: watch::Sender<bool>,
+}
+
+impl Server {
+    /// Listens, opens the store in the data folder, and takes up the games in it.
+    pub async fn bind(settings: &Settings) -> Result<Server, ServeError> {
+        let listener = listen(&settings.listen).await?;
+        let opened = SqliteStore::open(OpenOptions::new(&settings.data)).await;
+        let store = opened.map_err(|error| ServeError::Store {
+            folder: settings.data.display().to_string(),
+            error,
+        })?;
+        Server::with(settings, listener, Arc::new(store), Arc::new(SystemClock::default())).await
+    }
+
+    /// Listens, with a store and a clock of the caller's.
+    pub async fn bind_with(
+        settings: &Settings,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn ServerClock>,
+    ) -> Result<Server, ServeError> {
+        let listener = listen(&settings.listen).await?;
+        Server::with(settings, listener, store, clock).await
+    }
+
+    async fn with(
+        settings: &Settings,
+        listener: TcpListener,
+        store: Arc<dyn Store>,
+        clock: Arc<dyn ServerClock>,
+    ) -> Result<Server, ServeError> {
+        let metrics = Metrics::begin();
+        let address = listener.local_addr().map_err(ServeError::System)?;
+        let pool = Pool::new(settings.thinkers);
+        let options = HubOptions { store: Arc::clone(&store), clock, pool: Arc::clone(&pool) };
+        let hub = Hub::open(options).await?;
+        let home = settings.public_url.as_deref().and_then(Home::of_url);
+        let home = home.unwrap_or(Home::SameHost);
+        let is_https = matches!(&home, Home::Public(url) if url.starts_with("https://"));
+        if !is_https && !address.ip().is_loopback() {
+            warn!(
+                "guests' tokens travel unencrypted: put a proxy with https in front and name its address with --public-url"
+            );
+        }
+        let (stop, stopping) = watch::channel(false);
+        let app = App {
+            hub,
+            pool,
+            guests: Guests::new(Arc::clone(&store)),
+            store,
+            limiter: Limiter::new(settings.rate_limit),
+            home,
+            cookie: if is_https { Cookie::Secure } else { Cookie::Plain },
+            trust_proxy: settings.trust_proxy,
+            assets: Assets::load(),
+            metrics,
+            stopping,
+        };
+        let limits = settings.limits;
+        Ok(Server { listener, address, app: Shared(Arc::new(app)), limits, stop })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `told_to_stop` is ready; then says goodbye, finishes what is under way and closes the store.
+    pub async fn run(self, told_to_stop: impl Future<Output = ()>) {
+        let Server { listener, app, limits, stop, .. } = self;
+        let tidying = tokio::spawn(tidy(app.clone()));
+        let serving = tokio::spawn(net::serve(listener, router(&app), limits, stop.subscribe()));
+        told_to_stop.await;
+        info!("stopping");
+        stop.send_replace(true);
+        app.hub.stop().await;
+        // Its panics are its own; the store is closed in any case.
+        let _ = serving.await;
+        tidying.abort();
+        if let Err(error) = app.store.close().await {
+            warn!(%error, "the store did not close in good order");
+        }
+        info!("stopped");
+    }
+}
+
+async fn listen(address: &str) -> Result<TcpListener, ServeError> {
+    let bound = TcpListener::bind(address).await;
+    bound.map_err(|error| ServeError::Listen { address: address.to_owned(), error })
+}
+
+/// Forgets what is no longer needed, and looks at what cannot be counted as it happens.
+async fn tidy(app: Shared) {
+    let mut tick = tokio::time::interval(TIDY);
+    loop {
+        tick.tick().await;
+        app.limiter.forget_idle();
+        app.metrics.sum_up();
+        gauge!("quintet_rooms").set(app.hub.rooms() as f64);
+        gauge!("quintet_pool_waiting").set(app.pool.waiting() as f64);
+        gauge!("quintet_pool_running").set(app.pool.running() as f64);
+    }
+}
+
+/// Serves until the process is told to stop. `announce` is called once the server listens.
+pub fn serve(settings: &Settings, announce: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+    log::begin(settings.log);
+    // Without it a thousand sockets are the most; if the system refuses, it serves fewer.
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        warn!(%error, "the number of sockets stays limited");
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(settings.threads)
+        .enable_all()
+        .build()
+        .map_err(ServeError::System)?;
+    let served = runtime.block_on(async {
+        let server = Server::bind(settings).await?;
+        announce(server.address());
+        let told = async {
+            if let Err(error) = signals::told_to_stop().await {
+                warn!(%error, "signals cannot be heard");
+                std::future::pending::<()>().await;
+            }
+        };
+        server.run(told).await;
+        Ok(())
+    });
+    // Requests that did not end in time do not hold up the process.
+    runtime.shutdown_background();
+    served
+}
+
+/// Copies the games of the data folder to a new file; a server may be at work in it.
+pub fn backup(settings: &Settings, to: &Path) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(ServeError::System)?;
+    let copied = runtime.block_on(quintet_store::backup(&settings.data, to));
+    copied.map_err(ServeError::Backup)
+}

@@ -1,0 +1,239 @@
+//! What can be set: by flags, by the environment, by a file; what comes first in this order counts.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use config::{Config, Environment, File, FileFormat, Value};
+use etcetera::base_strategy::{BaseStrategy as _, Xdg};
+use serde::Deserialize;
+
+use crate::net;
+use crate::operation::log::LogFormat;
+use crate::security::limits::Strictness;
+use crate::security::origin::Home;
+
+/// What the server is run with.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where to listen, `HOST:PORT`. Port 0 takes any that is free.
+    pub listen: String,
+    /// The folder of games.
+    pub data: PathBuf,
+    /// The address by which people reach us, if a proxy stands in between.
+    pub public_url: Option<String>,
+    /// Whether to believe what a proxy says about where requests come from.
+    pub trust_proxy: bool,
+    /// How strictly requests are counted.
+    pub rate_limit: Strictness,
+    /// How log lines look.
+    pub log: LogFormat,
+    /// How many threads serve the network.
+    pub threads: usize,
+    /// How many threads think for computer players.
+    pub thinkers: usize,
+    /// What connections may take.
+    pub limits: net::Limits,
+}
+
+/// What somebody wants set; the rest is left to others.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Wishes {
+    /// Where to listen.
+    pub listen: Option<String>,
+    /// The folder of games.
+    pub data: Option<PathBuf>,
+    /// The address by which people reach us.
+    pub public_url: Option<String>,
+    /// Whether a proxy says where requests come from.
+    pub trust_proxy: Option<bool>,
+    /// `off`, or how many times the usual limits.
+    pub rate_limit: Option<String>,
+    /// `text` or `json`.
+    pub log: Option<String>,
+    /// How many threads serve the network.
+    pub threads: Option<usize>,
+    /// How many threads think.
+    pub thinkers: Option<usize>,
+    /// How many connections there may be.
+    pub max_connections: Option<usize>,
+    /// How many from one address.
+    pub max_connections_per_address: Option<usize>,
+}
+
+const NAMES: [&str; 10] = [
+    "listen",
+    "data",
+    "public_url",
+    "trust_proxy",
+    "rate_limit",
+    "log",
+    "threads",
+    "thinkers",
+    "max_connections",
+    "max_connections_per_address",
+];
+
+/// The name of the file of settings in the data folder.
+const FILE_NAME: &str = "quintet.toml";
+/// The most threads that can be asked for.
+const MOST_THREADS: usize = 256;
+
+/// The settings make no sense.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The file or the environment cannot be read.
+    #[error("{place}: {problem}")]
+    Unreadable {
+        /// Where.
+        place: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// A setting has a value that it cannot have.
+    #[error("{name}: {problem}")]
+    Wrong {
+        /// Which.
+        name: &'static str,
+        /// What was expected.
+        problem: String,
+    },
+    /// The user has no home folder.
+    #[error("no home folder is known to keep games in: set --data, HOME or XDG_DATA_HOME")]
+    Homeless,
+}
+
+impl Settings {
+    /// What flags, environment and file give together. Without a named file, `quintet.toml` in the data folder is read if there is one.
+    pub fn gather(flags: Wishes, file: Option<&Path>) -> Result<Settings, SettingsError> {
+        let environment = from_environment()?;
+        let named = file.map(from_file).transpose()?;
+        let over = |under: Wishes| flags.clone().or(environment.clone()).or(under);
+        let wishes = if let Some(named) = named {
+            over(named)
+        } else {
+            let folder = over(Wishes::default()).data.map_or_else(usual_folder, Ok)?;
+            let inside = folder.join(FILE_NAME);
+            let inside = if inside.is_file() { from_file(&inside)? } else { Wishes::default() };
+            over(Wishes { data: Some(folder), ..inside })
+        };
+        wishes.settle()
+    }
+}
+
+/// Where games are kept unless somebody says otherwise.
+pub fn usual_folder() -> Result<PathBuf, SettingsError> {
+    let xdg = Xdg::new().map_err(|_| SettingsError::Homeless)?;
+    Ok(xdg.data_dir().join("quintet").join("server"))
+}
+
+fn from_environment() -> Result<Wishes, SettingsError> {
+    let source = Environment::with_prefix("QUINTET").try_parsing(false).ignore_empty(true);
+    let built = Config::builder().add_source(source).build().and_then(Config::try_deserialize);
+    built.map_err(|error| SettingsError::Unreadable {
+        place: "the environment (QUINTET_…)".into(),
+        problem: error.to_string(),
+    })
+}
+
+fn from_file(path: &Path) -> Result<Wishes, SettingsError> {
+    let wrong =
+        |problem: String| SettingsError::Unreadable { place: path.display().to_string(), problem };
+    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let config = Config::builder().add_source(File::from_str(&text, FileFormat::Toml)).build();
+    let config = config.map_err(|error| wrong(error.to_string()))?;
+    let found: HashMap<String, Value> =
+        config.clone().try_deserialize().map_err(|error| wrong(error.to_string()))?;
+    if let Some(unknown) = found.keys().find(|name| !NAMES.contains(&name.as_str())) {
+        let known = NAMES.join(", ");
+        return Err(wrong(format!("there is no setting `{unknown}`; there are {known}")));
+    }
+    config.try_deserialize().map_err(|error| wrong(error.to_string()))
+}
+
+impl Wishes {
+    /// These, and where they leave something open, the others.
+    fn or(self, other: Wishes) -> Wishes {
+        Wishes {
+            listen: self.listen.or(other.listen),
+            data: self.data.or(other.data),
+            public_url: self.public_url.or(other.public_url),
+            trust_proxy: self.trust_proxy.or(other.trust_proxy),
+            rate_limit: self.rate_limit.or(other.rate_limit),
+            log: self.log.or(other.log),
+            threads: self.threads.or(other.threads),
+            thinkers: self.thinkers.or(other.thinkers),
+            max_connections: self.max_connections.or(other.max_connections),
+            max_connections_per_address: self
+                .max_connections_per_address
+                .or(other.max_connections_per_address),
+        }
+    }
+
+    fn settle(self) -> Result<Settings, SettingsError> {
+        let wrong = |name, problem: String| SettingsError::Wrong { name, problem };
+        let usual = net::Limits::default();
+        let rate_limit = self.rate_limit.as_deref().map(str::parse).transpose();
+        let log = self.log.as_deref().map(str::parse).transpose();
+        if let Some(url) = &self.public_url {
+            Home::of_url(url).ok_or_else(|| {
+                wrong(
+                    "public_url",
+                    format!("expected an address such as https://example.org, got `{url}`"),
+                )
+            })?;
+        }
+        Ok(Settings {
+            listen: self.listen.unwrap_or_else(|| "127.0.0.1:8080".into()),
+            data: self.data.map_or_else(usual_folder, Ok)?,
+            public_url: self.public_url,
+            trust_proxy: self.trust_proxy.unwrap_or(false),
+            rate_limit: rate_limit
+                .map_err(|error: crate::security::limits::StrictnessError| {
+                    wrong("rate_limit", error.to_string())
+                })?
+                .unwrap_or_default(),
+            log: log
+                .map_err(|error: crate::operation::log::LogFormatError| {
+                    wrong("log", error.to_string())
+                })?
+                .unwrap_or_default(),
+            threads: count("threads", self.threads, cores(), MOST_THREADS)?,
+            thinkers: count("thinkers", self.thinkers, crate::pool::usual_threads(), MOST_THREADS)?,
+            limits: net::Limits {
+                connections: count(
+                    "max_connections",
+                    self.max_connections,
+                    usual.connections,
+                    1_000_000,
+                )?,
+                connections_an_address: count(
+                    "max_connections_per_address",
+                    self.max_connections_per_address,
+                    usual.connections_an_address,
+                    1_000_000,
+                )?,
+                ..usual
+            },
+        })
+    }
+}
+
+fn count(
+    name: &'static str,
+    wish: Option<usize>,
+    usual: usize,
+    most: usize,
+) -> Result<usize, SettingsError> {
+    match wish {
+        None => Ok(usual),
+        Some(number) if (1..=most).contains(&number) => Ok(number),
+        Some(number) => Err(SettingsError::Wrong {
+            name,
+            problem: format!("expected a number from 1 to {most}, got {number}"),
+        }),
+    }
+}
+
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(MOST_THREADS)
+}
