@@ -23,7 +23,7 @@ export function changed(items, changes) {
 
 /** What can be seen of the items, whatever they are called. @param {readonly Item[]} items */
 const seen = (items) =>
-  items.map(({ kind, owner, cells, height, mark, floating = false }) => JSON.stringify([kind, owner, cells, height, mark, floating])).sort().join();
+  items.map(({ kind, owner, cells, height, mark, in_hand = false }) => JSON.stringify([kind, owner, cells, height, mark, in_hand])).sort().join();
 
 /**
  * How many beats the picture already shows, because the steps of the move were seen as they were made.

@@ -308,7 +308,7 @@ export class Board extends HTMLElement {
     const marks = {
       options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted, confirming: this.#isConfirming,
     };
-    this.#picture.markLast(this.#last ?? this.#scene?.last ?? []);
+    this.#picture.markLast(this.steps.length > 0 || this.#running ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);
     this.#side.show(scene, players, flipped, marks);
     this.classList.toggle("active", marks.options.size > 0);

@@ -59,7 +59,7 @@ export class Hits {
   /** The order is that of reading, from the upper left. @param {Geometry} geometry */
   #lay(geometry) {
     const sorted = [...geometry.centres].sort(([, a], [, b]) => round(a.y) - round(b.y) || a.x - b.x);
-    this.#places = new Map(sorted.map(([name, at]) => [`cell:${name}`, button(`cell:${name}`, geometry.outline(at, 0), geometry.outline(at, 7), at, geometry.hexagons ? 6 : 4)]));
+    this.#places = new Map(sorted.map(([name, at]) => [`cell:${name}`, button(`cell:${name}`, geometry.outline(at, 0), geometry.outline(at, 7), at, geometry.hexagons ? 1 : 4)]));
     this.element.replaceChildren(...this.#places.values());
   }
 
@@ -80,7 +80,7 @@ export class Hits {
 }
 
 /**
- * The frame counts 100 a side, so that dashes make brackets at the corners of any shape.
+ * The frame of a square counts 100 a side, so that dashes make brackets at its corners.
  * @param {string} step @param {string} area @param {string} frame @param {Point} at @param {number} sides
  */
 function button(step, area, frame, at, sides) {

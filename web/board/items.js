@@ -54,15 +54,15 @@ export class Items {
     const stack = stacks.get(item.cells[0] ?? "") ?? [item];
     const rise = Math.min(STONE, TALLEST / stack.length);
     const upright = isUpright(geometry, item);
-    const { kind, owner, mark, cells, value = null, floating = false } = item;
-    const look = JSON.stringify([kind, owner, mark, value, cells.length, upright, round(rise), floating, players]);
+    const { kind, owner, mark, cells, value = null, in_hand = false } = item;
+    const look = JSON.stringify([kind, owner, mark, value, cells.length, upright, round(rise), in_hand, players]);
     const at = standing(item, middle(geometry, item), rise);
     let held = this.#held.get(item.id);
     if (held?.look !== look) {
       const parts = draw({ kind, owner, mark, value, length: cells.length, upright, rise });
       const element = held?.element ?? s("g");
       element.replaceChildren(s("g", { class: "q-body" }, parts));
-      element.setAttribute("class", `q-piece ${kind} ${tones(owner, players)}${floating ? " floating" : ""}`);
+      element.setAttribute("class", `q-piece ${kind} ${tones(owner, players)}${in_hand ? " in-hand" : ""}`);
       held = { element, look, at };
       this.#held.set(item.id, held);
     }
@@ -73,7 +73,7 @@ export class Items {
   /** What is nearer to the viewer is drawn later; bars lie flat under all else. @param {Item[]} items @param {Geometry} geometry */
   #arrange(items, geometry) {
     /** @type {(item: Item) => number[]} */
-    const order = (item) => [item.kind === "bar" ? 0 : 1, item.floating ? 1 : 0, round(middle(geometry, item).y), item.height];
+    const order = (item) => [item.kind === "bar" ? 0 : 1, item.in_hand ? 1 : 0, round(middle(geometry, item).y), item.height];
     const sorted = items.map((item) => ({ item, order: order(item) })).sort((a, b) => compare(a.order, b.order));
     sorted.forEach(({ item }, at) => {
       const element = this.#held.get(item.id)?.element;
@@ -84,11 +84,11 @@ export class Items {
 
   /** @param {Map<string, Item[]>} stacks @param {Geometry} geometry */
   #count(stacks, geometry) {
-    const tall = [...stacks].filter(([, stack]) => stack.length >= COUNTED);
-    this.badges.replaceChildren(...tall.map(([cell, stack]) => {
+    const lying = [...stacks].map(([cell, stack]) => /** @type {const} */ ([cell, stack.filter((item) => !item.in_hand).length]));
+    this.badges.replaceChildren(...lying.filter(([, count]) => count >= COUNTED).map(([cell, count]) => {
       const { x, y } = geometry.centres.get(cell) ?? { x: 0, y: 0 };
       return s("g", { transform: `translate(${x + 35} ${y + 27})` },
-        s("circle", { r: 12 }), s("text", { y: 6, "font-size": 17, "text-anchor": "middle" }, String(stack.length)));
+        s("circle", { r: 12 }), s("text", { y: 6, "font-size": 17, "text-anchor": "middle" }, String(count)));
     }));
   }
 }
@@ -98,7 +98,7 @@ function heights(items) {
   /** @type {Map<string, Item[]>} */
   const stacks = new Map();
   for (const item of items) {
-    if (item.kind !== "stone" || item.floating) continue;
+    if (item.kind !== "stone") continue;
     const cell = item.cells[0] ?? "";
     stacks.set(cell, [...(stacks.get(cell) ?? []), item]);
   }
@@ -107,8 +107,8 @@ function heights(items) {
 
 /** Stones go a little to the right and up, one above the other. @param {Item} item @param {Point} middle @param {number} rise @returns {Point} */
 function standing(item, { x, y }, rise) {
-  if (item.kind !== "stone") return { x, y: item.floating ? y - LIFT : y };
-  const up = item.height * rise + (item.floating ? LIFT : 0);
+  if (item.kind !== "stone") return { x, y: item.in_hand ? y - LIFT : y };
+  const up = item.height * rise + (item.in_hand ? LIFT : 0);
   return { x: x - 3 + item.height * rise * 0.14, y: y + 19 - up };
 }
 

@@ -36,24 +36,25 @@ function drawArrow({ from, to, dx, dy }, geometry) {
   const along = { x: (aim.x - start.x) / length, y: (aim.y - start.y) / length };
   /** @type {(far: number, aside?: number) => string} */
   const at = (far, aside = 0) => `${round(start.x + along.x * far - along.y * aside)} ${round(start.y + along.y * far + along.x * aside)}`;
-  const [tail, tip] = [UNIT * 0.16, length - UNIT * (to === null ? 0.2 : 0.16)];
-  const neck = tip - 22;
-  const shape = `M${at(tail, -4)}L${at(neck, -5)}L${at(neck, -15)}L${at(tip)}L${at(neck, 15)}L${at(neck, 5)}L${at(tail, 4)}Z`;
+  const [tail, tip] = [UNIT * 0.2, length - UNIT * (to === null ? 0.16 : 0.2)];
+  const neck = tip - 20;
+  const shape = `M${at(tail, -3)}L${at(neck, -4)}L${at(neck, -13)}L${at(tip)}L${at(neck, 13)}L${at(neck, 4)}L${at(tail, 3)}Z`;
   return [s("path", { class: `q-arrow${to === null ? " off" : ""}`, d: shape })];
 }
 
 /**
- * A small plate with a text, in the cell if that is free, else at its upper edge; never beyond the edge of the drawing.
+ * A small plate with a text, in the cell if that is free, else at its upper edge or corner; never beyond the edge of the drawing.
  * @param {{ cell: string, text: string }} note @param {Geometry} geometry @param {boolean} taken @returns {SVGElement[]}
  */
 function drawText({ cell, text }, geometry, taken) {
   const centre = geometry.centres.get(cell);
   if (!centre) return [];
   const size = Math.max(28, geometry.letter * 1.15);
-  const width = Math.max(size * 1.6, size * (0.62 * text.length + 0.7));
+  const width = Math.max(size * 1.5, size * (0.74 * text.length + 0.6));
   const { box } = geometry;
-  const x = Math.min(Math.max(centre.x, box.x + width / 2), box.x + box.width - width / 2);
-  const y = taken ? centre.y - UNIT * 0.42 : centre.y;
+  const aside = taken && width < UNIT * 0.8 ? UNIT * 0.36 : 0;
+  const x = Math.min(Math.max(centre.x + aside, box.x + width / 2), box.x + box.width - width / 2);
+  const y = taken ? centre.y - UNIT * 0.38 : centre.y;
   return [
     s("g", { class: "q-note", transform: `translate(${round(x)} ${round(y)})` },
       s("rect", { x: round(-width / 2), y: round(-size * 0.75), width: round(width), height: round(size * 1.5), rx: round(size * 0.75) }),

@@ -17,7 +17,7 @@ import { UNIT, round } from "./geometry.js";
  * @property {number} length  how many cells it covers
  * @property {boolean} upright
  * @property {number} rise  how far the next stone of the stack lies above this one
- * @property {number} [letter]  the size of what is written on a bar
+ * @property {boolean} [small]  in a tray, where what is written stands once and larger
  */
 
 /** How thick a stone is where nothing presses. */
@@ -81,11 +81,12 @@ function marble({ owner }) {
 }
 
 /** @param {Look} look */
-function bar({ owner, mark, length, upright, letter = 42 }) {
+function bar({ owner, mark, length, upright, small = false }) {
   const [long, wide] = [length * UNIT - 18, UNIT - 26];
   const [width, height] = upright ? [wide, long] : [long, wide];
   const box = { x: -width / 2, y: -height / 2, width, height, rx: 24 };
-  const end = long / 2 - letter * 0.86;
+  const letter = small ? 58 : 42;
+  const end = long / 2 - letter * (small ? 0.62 : 0.86);
   /** @type {(at: number) => SVGElement} */
   const marked = (at) => written(mark, upright ? 0 : at, upright ? at : 0, letter);
   const notch = upright
@@ -98,7 +99,8 @@ function bar({ owner, mark, length, upright, letter = 42 }) {
     s("rect", { class: "q-face", ...box }),
     s("rect", { ...box, fill: upright ? "url(#q-across)" : "url(#q-along)" }),
     ...(owner === "second" ? [s("path", { class: "q-notch", d: notch }), s("path", { class: "q-groove", d: groove })] : []),
-    ...(mark ? [marked(-end), marked(end)] : []),
+    ...(mark ? [marked(-end)] : []),
+    ...(mark && !small ? [marked(end)] : []),
   ];
 }
 
@@ -132,7 +134,7 @@ function totem() {
     s("path", { class: "q-shadow", d: star(0), transform: "translate(22 9) skewX(-30)" }),
     ...walls.sort((a, b) => a.from.y + a.to.y - b.from.y - b.to.y).flatMap(({ from, to }) => {
       const d = `M${from.x} ${from.y}L${to.x} ${to.y}v${-up}L${from.x} ${from.y - up}Z`;
-      const dark = round(Math.min(0.42, Math.max(0, 0.2 + (from.y - to.y) / 70)));
+      const dark = round(Math.min(0.34, Math.max(0, 0.13 + (from.y - to.y) / 80)));
       return [s("path", { class: "q-side-face", d }), s("path", { d, fill: "black", opacity: dark })];
     }),
     s("path", { class: "q-face", d: star(-up) }),

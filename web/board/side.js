@@ -102,6 +102,6 @@ function small({ kind, mark, value = null, length }, owner, players) {
   const shown = kind === "bar" ? length * SHORTENED : length;
   const [width, height] = [shown * 100, kind === "stone" ? 76 : 100];
   const top = kind === "stone" ? -46 : -50;
-  const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15, letter: 50 });
+  const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15, small: true });
   return s("svg", { class: `q-small q-piece ${kind} ${tones(owner, players)}`, viewBox: `${-width / 2} ${top} ${width} ${height}`, "aria-hidden": "true" }, parts);
 }

@@ -9,12 +9,13 @@ export interface Cell { name: string; x: number; y: number; label: string; zone:
 export interface Label { text: string; x: number; y: number; owner: Side | null }
 export interface Item {
   id: string; kind: Kind; owner: Side | null; cells: string[]; height: number; mark: string; label: string;
-  /** The number that stands beside the mark. */
+  /** What it counts for: stands beside the mark where that is something else. */
   value?: number | null;
   /** Held over its cell, not lying on it. */
-  floating?: boolean;
+  in_hand?: boolean;
+  noun?: string;
 }
-export interface Piece { name: string; kind: Kind; mark: string; length: number; count: number; label: string; value?: number | null }
+export interface Piece { name: string; kind: Kind; mark: string; value?: number | null; length: number; count: number; label: string; noun?: string }
 export interface Tray { owner: Side | null; name: string; pieces: Piece[] }
 export interface Choice { name: string; label: string }
 export interface Score { owner: Side; name: string; value: number }
@@ -28,6 +29,8 @@ export interface Scene {
   scores: Score[]; status: string;
   /** The cells that the last move touched. */
   last?: string[];
+  /** The steps of the unfinished move that it shows. */
+  chosen?: string[];
 }
 
 export type Change =
