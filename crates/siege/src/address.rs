@@ -1,0 +1,85 @@
+//! Where to connect to, and from where. Loopback only, always.
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use anyhow::{Context as _, bail, ensure};
+use tokio::net::{TcpSocket, TcpStream};
+
+/// One address has some 28,000 ports to connect from, and the server may count connections by address.
+const SOURCES: u32 = 40;
+
+/// The address in a text such as `http://127.0.0.1:8080`; any address that is not this machine is refused.
+pub fn parse_url(url: &str) -> anyhow::Result<SocketAddr> {
+    let Some(rest) = url.strip_prefix("http://") else {
+        bail!("expected an address such as http://127.0.0.1:8080, got `{url}`");
+    };
+    let host = rest.split('/').next().unwrap_or(rest).replace("localhost", "127.0.0.1");
+    let addr: SocketAddr =
+        host.parse().with_context(|| format!("expected 127.0.0.1:PORT, got `{host}`"))?;
+    ensure!(
+        matches!(addr.ip(), IpAddr::V4(ip) if ip.is_loopback()),
+        "only this machine may be attacked (127.0.0.1), not {}",
+        addr.ip()
+    );
+    Ok(addr)
+}
+
+/// A way to the server, from many addresses of this machine in turn.
+#[derive(Clone, Debug)]
+pub struct Route {
+    to: SocketAddr,
+    turn: Arc<AtomicU32>,
+}
+
+impl Route {
+    /// The way to that address.
+    pub fn new(to: SocketAddr) -> Route {
+        Route { to, turn: Arc::new(AtomicU32::new(0)) }
+    }
+
+    /// Where it leads.
+    pub fn to(&self) -> SocketAddr {
+        self.to
+    }
+
+    /// What a page of this server would send as its origin.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.to)
+    }
+
+    /// A new connection.
+    pub async fn connect(&self) -> io::Result<TcpStream> {
+        self.connect_with(None).await
+    }
+
+    /// A new connection that takes in only so many bytes before it is read.
+    pub async fn connect_with(&self, receive_buffer: Option<u32>) -> io::Result<TcpStream> {
+        let turn = self.turn.fetch_add(1, Ordering::Relaxed) % SOURCES;
+        let source = Ipv4Addr::new(127, 0, 0, 2 + turn as u8);
+        let socket = TcpSocket::new_v4()?;
+        if let Some(bytes) = receive_buffer {
+            socket.set_recv_buffer_size(bytes)?;
+        }
+        socket.bind(SocketAddr::from((source, 0)))?;
+        let stream = socket.connect(self.to).await?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_machine_may_be_attacked() {
+        assert_eq!(parse_url("http://127.0.0.1:80/").unwrap().port(), 80);
+        assert_eq!(parse_url("http://localhost:81").unwrap().port(), 81);
+        for other in ["http://10.0.0.1:80", "http://example.org:80", "https://127.0.0.1:80", "x"] {
+            assert!(parse_url(other).is_err(), "{other}");
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Known mistakes, switched on one at a time in a server that was built with them: the attacks must notice each.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::report::{Report, progress};
+use crate::server::Target;
+use crate::{disconnect, kill, probe};
+
+/// The mistakes that show outside of the server, with the attack that must notice them.
+const VISIBLE: [(&str, Attack); 9] = [
+    ("skip-version-check", Attack::Probe),
+    ("forget-op", Attack::Disconnect),
+    ("anyone-moves", Attack::Probe),
+    ("free-time", Attack::Probe),
+    ("charge-pause", Attack::Probe),
+    ("keep-offers", Attack::Probe),
+    ("acknowledge-before-commit", Attack::Kill),
+    ("resume-off-by-one", Attack::Disconnect),
+    ("keep-refused-events", Attack::Probe),
+];
+
+/// Mistakes that need a second mistake to show outside: the store's own tests catch them.
+const HIDDEN: [&str; 1] = ["overwrite"];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attack {
+    Probe,
+    Kill,
+    Disconnect,
+}
+
+/// Runs it: first without a mistake, which must be clean, then with each.
+pub async fn run(target: &Target, seed: u64) -> anyhow::Result<Report> {
+    let mut outcomes: Vec<Value> = Vec::new();
+    let mut kept = true;
+    for attack in [Attack::Probe, Attack::Kill, Attack::Disconnect] {
+        let noticed = notice(target, attack, seed).await;
+        progress(&format!("no mistake, {attack:?}: {}", noticed.as_deref().unwrap_or("clean")));
+        kept &= noticed.is_none();
+        outcomes.push(json!({"bug": null, "attack": format!("{attack:?}"), "noticed": noticed}));
+    }
+    for (bug, attack) in VISIBLE {
+        let mut target = target.clone();
+        target.environment.push(("QUINTET_BUG".to_owned(), bug.to_owned()));
+        let noticed = notice(&target, attack, seed).await;
+        progress(&format!("{bug}, {attack:?}: {}", noticed.as_deref().unwrap_or("NOT NOTICED")));
+        kept &= noticed.is_some();
+        outcomes.push(json!({"bug": bug, "attack": format!("{attack:?}"), "noticed": noticed}));
+    }
+    Ok(Report {
+        kept,
+        results: json!({"bugs": VISIBLE.len(), "outcomes": outcomes, "not_visible_outside": HIDDEN}),
+    })
+}
+
+/// What an attack noticed, in words.
+async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
+    const LIMIT: Duration = Duration::from_mins(2);
+    let report = match attack {
+        Attack::Probe => match probe::all(target, seed).await {
+            Ok(outcomes) => {
+                let broken = outcomes.into_iter().find(|(_, outcome)| outcome.is_err());
+                return broken.map(|(promise, outcome)| {
+                    format!("{promise}: {}", outcome.err().unwrap_or_default())
+                });
+            }
+            Err(error) => Err(error),
+        },
+        Attack::Kill => {
+            let options = kill::Options {
+                kills: 20,
+                moves: 0,
+                games: 64,
+                life: (50, 400),
+                limit: LIMIT,
+                seed,
+            };
+            kill::run(target, options).await
+        }
+        Attack::Disconnect => {
+            let options = disconnect::Options { times: 400, games: 8, limit: LIMIT, seed };
+            disconnect::run(target, options).await
+        }
+    };
+    match report {
+        Ok(report) if report.kept => None,
+        Ok(report) => Some(report.results["notes"][0].as_str().unwrap_or("not kept").to_owned()),
+        Err(error) => Some(format!("{error:#}")),
+    }
+}

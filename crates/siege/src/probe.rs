@@ -1,0 +1,355 @@
+//! Promises looked at one by one, each in a game of its own: versions, ops, turns, offers, clocks, restarts, a full disk.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, ensure};
+use serde_json::{Value, json};
+use tokio::time::{sleep, timeout};
+
+use crate::api::{self, Done, Guest, Refused, Snapshot, Told};
+use crate::check;
+use crate::http::Client;
+use crate::ledger::{Acked, Findings, Ledger};
+use crate::luck::Luck;
+use crate::report::{Report, progress};
+use crate::server::{Server, Target};
+use crate::stream::{Feed, Way};
+use crate::table::{Table, Wish};
+
+/// A promise: its name, and what happened to it.
+pub type Outcome = (&'static str, Result<(), String>);
+
+/// Runs all probes and reports them.
+pub async fn run(target: &Target, seed: u64) -> anyhow::Result<Report> {
+    let outcomes = all(target, seed).await?;
+    let told: Vec<Value> = outcomes
+        .iter()
+        .map(|(name, outcome)| json!({"promise": name, "broken": outcome.as_ref().err()}))
+        .collect();
+    let kept = outcomes.iter().all(|(_, outcome)| outcome.is_ok());
+    Ok(Report { kept, results: json!({"probes": outcomes.len(), "outcomes": told}) })
+}
+
+/// Runs all probes.
+pub async fn all(target: &Target, seed: u64) -> anyhow::Result<Vec<Outcome>> {
+    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut tell = |name, outcome: anyhow::Result<()>| {
+        let outcome = outcome.map_err(|error| format!("{error:#}"));
+        progress(&format!("{name}: {}", outcome.as_ref().err().map_or("kept", String::as_str)));
+        outcomes.push((name, outcome));
+    };
+    let server = Server::start(target).await?;
+    let mut bench = Bench::new(server, seed);
+    tell("a move that names an old version is stale", bench.old_version().await);
+    tell("a resent op gets the same answer and changes nothing", bench.resent_op().await);
+    tell("only the player whose turn it is moves", bench.wrong_player().await);
+    tell("a move withdraws offers", bench.offers().await);
+    tell("a stream resumes with the very next event", bench.resume().await);
+    tell("clocks are charged and incremented exactly", bench.clocks().await);
+    if target.url.is_none() {
+        tell("the server's absence is nobody's time", bench.pause().await);
+        drop(bench);
+        tell("a full disk acknowledges nothing and forgets nothing", full_disk(target, seed).await);
+    }
+    Ok(outcomes)
+}
+
+struct Bench {
+    server: Server,
+    client: Client,
+    luck: Luck,
+}
+
+impl Bench {
+    fn new(server: Server, seed: u64) -> Bench {
+        let client = Client::new(&server.route());
+        Bench { server, client, luck: Luck::new(seed) }
+    }
+
+    async fn table(&mut self, clock: Option<(u64, u64)>) -> anyhow::Result<Table> {
+        let players = [self.guest().await?, self.guest().await?];
+        let wish = Wish { clock, alone: false };
+        Table::open(&mut self.client, &mut self.luck, &players, wish).await
+    }
+
+    async fn guest(&mut self) -> anyhow::Result<Guest> {
+        api::guest(&mut self.client).await
+    }
+
+    /// Draws a move and sends it; who made it, its text and the answer.
+    async fn play(&mut self, table: &mut Table, op: &str) -> anyhow::Result<(usize, String, Done)> {
+        let (by, mv) = table.draw(&mut self.luck).context("a game that goes on")?;
+        let body = table.body(&mv, op);
+        let done = self.send(&table.players[by], table, &body).await?;
+        let done = done.map_err(|no| anyhow::anyhow!("{mv} was refused: {no:?}"))?;
+        table.advance(&mv, done.version)?;
+        Ok((by, mv, done))
+    }
+
+    async fn send(
+        &mut self,
+        who: &Guest,
+        table: &Table,
+        body: &Value,
+    ) -> anyhow::Result<Result<Done, Refused>> {
+        Ok(api::command(&mut self.client, &who.token, &table.id, "moves", body).await?)
+    }
+
+    async fn draw(
+        &mut self,
+        who: &Guest,
+        table: &Table,
+        action: &str,
+    ) -> anyhow::Result<Result<Done, Refused>> {
+        let body = json!({"action": action});
+        Ok(api::command(&mut self.client, &who.token, &table.id, "draw", &body).await?)
+    }
+
+    async fn snapshot(&mut self, table: &Table) -> anyhow::Result<Snapshot> {
+        api::snapshot(&mut self.client, None, &table.id).await?
+    }
+
+    async fn old_version(&mut self) -> anyhow::Result<()> {
+        let mut table = self.table(None).await?;
+        self.play(&mut table, "a").await?;
+        let (by, mv) = table.draw(&mut self.luck).context("a game that goes on")?;
+        let body = api::move_body(&mv, table.ply, table.version - 1, "b");
+        let refused = self.send(&table.players[by].clone(), &table, &body).await?;
+        let kind = refused.map_err(|no| (no.status, no.kind, no.current.map(|now| now.version)));
+        ensure!(
+            kind == Err((409, "stale".to_owned(), Some(table.version))),
+            "a move after version {} was answered {kind:?}",
+            table.version - 1
+        );
+        let version = self.snapshot(&table).await?.version;
+        ensure!(version == table.version, "a refused move left version {version}");
+        Ok(())
+    }
+
+    async fn resent_op(&mut self) -> anyhow::Result<()> {
+        let mut table = self.table(None).await?;
+        let (by, mv, done) = self.play(&mut table, "a").await?;
+        self.play(&mut table, "b").await?;
+        let player = table.players[by].clone();
+        for version in [done.version - 1, table.version] {
+            let body = api::move_body(&mv, 0, version, "a");
+            let again = self.send(&player, &table, &body).await?;
+            ensure!(again.as_ref().ok() == Some(&done), "{done:?}, and again {again:?}");
+        }
+        let body = json!({"op": "d", "action": "offer"});
+        for _ in 0..2 {
+            let path = "draw";
+            let offered =
+                api::command(&mut self.client, &player.token, &table.id, path, &body).await?;
+            let expected = Done { version: table.version + 1, ply: 2 };
+            ensure!(offered.as_ref().ok() == Some(&expected), "a resent offer: {offered:?}");
+        }
+        let now = self.snapshot(&table).await?;
+        ensure!((now.moves.len(), now.version) == (2, table.version + 1), "{now:?}");
+        Ok(())
+    }
+
+    async fn wrong_player(&mut self) -> anyhow::Result<()> {
+        let mut table = self.table(None).await?;
+        let stranger = self.guest().await?;
+        for ply in 0..4 {
+            let (by, mv) = table.draw(&mut self.luck).context("a game that goes on")?;
+            for other in [table.players[1 - by].clone(), stranger.clone()] {
+                let body = table.body(&mv, &format!("x{ply}"));
+                let refused = self.send(&other, &table, &body).await?;
+                let status = refused.map_err(|no| no.status);
+                ensure!(status == Err(403), "another's move was answered {status:?}");
+            }
+            self.play(&mut table, &format!("p{ply}")).await?;
+        }
+        Ok(())
+    }
+
+    async fn offers(&mut self) -> anyhow::Result<()> {
+        let mut table = self.table(None).await?;
+        self.play(&mut table, "a").await?;
+        let [first, second] = table.players.clone();
+        let offered = self.draw(&first, &table, "offer").await?;
+        let offered = offered.map_err(|no| anyhow::anyhow!("an offer was refused: {no:?}"))?;
+        table.version = offered.version;
+        self.play(&mut table, "b").await?;
+        let offers = self.snapshot(&table).await?.offers.unwrap_or_default();
+        ensure!(offers["draw"].is_null(), "after a move {offers} is on offer");
+        let accepted = self.draw(&second, &table, "accept").await?;
+        ensure!(accepted.is_err(), "a withdrawn offer was accepted");
+        Ok(())
+    }
+
+    async fn resume(&mut self) -> anyhow::Result<()> {
+        let mut table = self.table(None).await?;
+        for ply in 0..4 {
+            self.play(&mut table, &format!("r{ply}")).await?;
+        }
+        let route = self.server.route();
+        for way in [Way::Socket, Way::Lines] {
+            for since in 0..table.version {
+                let stream = route.connect().await?;
+                let token = Some(table.players[0].token.as_str());
+                let mut feed = Feed::open(stream, &route, way, &table.id, since, token).await?;
+                let first = timeout(Duration::from_secs(10), first_event(&mut feed)).await;
+                let first =
+                    first.with_context(|| format!("no event after {since} by {way:?}"))??;
+                ensure!(
+                    first.version == Some(since + 1),
+                    "after {since} came {:?} by {way:?}",
+                    first.version
+                );
+            }
+        }
+        Ok(())
+    }
+
+    async fn clocks(&mut self) -> anyhow::Result<()> {
+        const INITIAL: u64 = 60_000;
+        const INCREMENT: u64 = 2_000;
+        let mut table = self.table(Some((INITIAL, INCREMENT))).await?;
+        for ply in 0..8 {
+            sleep(Duration::from_millis(self.luck.between(20, 120) as u64)).await;
+            self.play(&mut table, &format!("c{ply}")).await?;
+        }
+        let route = self.server.route();
+        let log = read_clocks(&route, &table).await?;
+        let (mut left, mut moved, mut before) = ([INITIAL; 2], [false; 2], 0);
+        for (at, by, clocks) in log {
+            // The first move of each side is free; after it time is charged, then the increment added.
+            if std::mem::replace(&mut moved[by], true) {
+                left[by] = left[by] + INCREMENT - (at - before).min(left[by]);
+            }
+            ensure!(clocks == left, "clocks of {clocks:?} where {left:?} ms are left");
+            before = at;
+        }
+        Ok(())
+    }
+
+    async fn pause(&mut self) -> anyhow::Result<()> {
+        const AWAY: Duration = Duration::from_secs(3);
+        let mut table = self.table(Some((600_000, 0))).await?;
+        // Turns need not alternate: until both have moved no clock runs for good.
+        for ply in 0..6 {
+            self.play(&mut table, &format!("q{ply}")).await?;
+        }
+        let left = |now: &Snapshot| {
+            let clocks = now.clocks.clone().unwrap_or_default();
+            let side = |name: &str| clocks[name].as_u64().unwrap_or(0);
+            (side("first") + side("second"), clocks["paused"] == json!(true))
+        };
+        let (before, _) = left(&self.snapshot(&table).await?);
+        self.server.kill()?;
+        sleep(AWAY).await;
+        self.server.restart().await?;
+        self.client = Client::new(&self.server.route());
+        let (after, paused) = left(&self.snapshot(&table).await?);
+        ensure!(paused, "the clocks do not stand still after a restart");
+        let charged = before.saturating_sub(after);
+        ensure!(charged < 1_000, "{charged} ms were charged for an absence of {AWAY:?}");
+        Ok(())
+    }
+}
+
+async fn first_event(feed: &mut Feed<tokio::net::TcpStream>) -> anyhow::Result<Told> {
+    loop {
+        let told: Told = serde_json::from_str(&feed.next().await?)?;
+        if told.version.is_some() {
+            return Ok(told);
+        }
+    }
+}
+
+/// When each move was made, by whom, and what was left after it, as the log says.
+async fn read_clocks(
+    route: &crate::address::Route,
+    table: &Table,
+) -> anyhow::Result<Vec<(u64, usize, [u64; 2])>> {
+    let stream = route.connect().await?;
+    let mut feed = Feed::open(stream, route, Way::Lines, &table.id, 0, None).await?;
+    let mut moves = Vec::new();
+    loop {
+        let next = timeout(Duration::from_secs(10), feed.next()).await;
+        let event: Value = serde_json::from_str(&next.context("the events of a game")??)?;
+        let number = |value: &Value| value.as_u64().context("a number of milliseconds");
+        if event["event"] == "moved" {
+            let clocks = &event["clocks"];
+            let by = usize::from(event["player"] == "second");
+            moves.push((
+                number(&event["at"])?,
+                by,
+                [number(&clocks["first"])?, number(&clocks["second"])?],
+            ));
+        }
+        if event["version"].as_u64() == Some(table.version) {
+            return Ok(moves);
+        }
+    }
+}
+
+/// On a disk that fills up commands are refused, none is acknowledged, and all goes on once there is room.
+async fn full_disk(target: &Target, seed: u64) -> anyhow::Result<()> {
+    const ROOM_KIB: u64 = 700;
+    let target = Target { largest_file: Some(ROOM_KIB), ..target.clone() };
+    let mut bench = Bench::new(Server::start(&target).await?, seed);
+    let mut ledgers = Vec::new();
+    let refused = 'fill: {
+        for game in 0..400 {
+            let Ok(mut table) = bench.table(None).await else { continue };
+            let mut ledger = Ledger::new(&table);
+            while let Some((by, mv)) = table.draw(&mut bench.luck) {
+                let op = format!("f{game}-{}", table.ply);
+                let body = table.body(&mv, &op);
+                ledger.asked.insert(op.clone());
+                match bench.send(&table.players[by].clone(), &table, &body).await? {
+                    Ok(done) => {
+                        ledger.acked.push(Acked {
+                            op,
+                            by,
+                            ply: table.ply,
+                            mv: mv.clone(),
+                            version: done.version,
+                        });
+                        table.advance(&mv, done.version)?;
+                    }
+                    Err(no) => {
+                        ensure!((no.status, no.kind.as_str()) == (503, "storage"), "{no:?}");
+                        break 'fill Some((table, ledger, by, mv, op));
+                    }
+                }
+            }
+            ledgers.push(ledger);
+        }
+        None
+    };
+    let (table, mut ledger, by, mv, op) =
+        refused.context("a disk of 700 KiB is full after 400 games")?;
+    let now = bench.snapshot(&table).await?;
+    ensure!(
+        (now.version, now.moves.len()) == (table.version, table.ply as usize),
+        "a refused move left its mark: {now:?} where version {} was acknowledged",
+        table.version
+    );
+    bench.server.lift_file_limit()?;
+    let body = table.body(&mv, &op);
+    let mut again = bench.send(&table.players[by].clone(), &table, &body).await?;
+    for _ in 0..50 {
+        if again.is_ok() {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+        again = bench.send(&table.players[by].clone(), &table, &body).await?;
+    }
+    let done = again.map_err(|no| anyhow::anyhow!("there is room again, but {no:?}"))?;
+    ledger.acked.push(Acked { op, by, ply: table.ply, mv, version: done.version });
+    ledgers.push(ledger);
+    bench.server.kill()?;
+    bench.server.restart().await?;
+    let mut client = Client::new(&bench.server.route());
+    let mut findings = Findings::default();
+    for ledger in &ledgers {
+        findings.add(check::check(&bench.server.route(), &mut client, ledger).await);
+    }
+    ensure!(findings.is_clean(), "{findings:?}");
+    Ok(())
+}
