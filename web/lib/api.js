@@ -21,6 +21,18 @@ const unreachable = () => new Refused({
 /** @type {Promise<Guest> | null} */
 let guest = null;
 
+const KNOWN = "quintet-guest";
+
+/** Whether this browser has been a guest before. One that has not owns nothing that could be asked for. */
+export function isKnown() {
+  try {
+    return localStorage.getItem(KNOWN) !== null;
+  } catch {
+    // No storage: the server knows.
+    return true;
+  }
+}
+
 /**
  * Who this browser plays as: made by the server at the first need, remembered in a cookie, never asked for.
  * @param {string} [name] a new name
@@ -31,9 +43,17 @@ export function beGuest(name) {
     const asked = request("POST", "/api/guest", name === undefined ? {} : { name });
     const previous = guest;
     guest = asked;
-    asked.catch(() => { guest = previous; });
+    asked.then(remember, () => { guest = previous; });
   }
   return guest;
+}
+
+function remember() {
+  try {
+    localStorage.setItem(KNOWN, "yes");
+  } catch {
+    // Storage is forbidden: the cookie remembers.
+  }
 }
 
 /**

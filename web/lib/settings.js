@@ -63,4 +63,6 @@ function read() {
 }
 
 /** @param {unknown} found @param {unknown} otherwise */
-const valid = (found, otherwise) => (typeof found === typeof otherwise ? found : otherwise);
+function valid(found, otherwise) {
+  return typeof found === typeof otherwise ? found : otherwise;
+}

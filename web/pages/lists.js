@@ -1,7 +1,7 @@
 // Games of the server in lists: seats to take, games to watch, one's own. Asked again now and then while somebody looks.
 
 import { effect, h, onDispose, signal } from "../lib/reactive.js";
-import { get, post, newOp } from "../lib/api.js";
+import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action } from "../lib/busy.js";
 import { catalog } from "../lib/catalog.js";
 import { go } from "../lib/router.js";
@@ -34,6 +34,10 @@ function list(title, empty, which, games, mine) {
     next.value = page.next;
   };
   const refresh = () => {
+    if (mine && !isKnown()) {
+      found.value = [];
+      return;
+    }
     if (document.hidden || (found.peek()?.length ?? 0) > 10) return;
     ask(null).catch((error) => { if (mine && error.status === 401) found.value = []; });
   };

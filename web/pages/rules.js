@@ -20,10 +20,11 @@ export const rules = ({ parts }) => {
       loaded(() => gameRules(id), (game) => {
         document.title = `Rules of ${game.name} – Quintet`;
         return h("article", null,
-          ...markdown(game.rules),
-          h("div", { class: "row wrap" },
-            action(`Play against level ${settings.level.value}`, () => startGame(game, { against: "computer" }), { class: "primary" }),
-            h("button", { type: "button", onclick: () => chooseGame(game) }, "More ways to play…")),
+          h("div", { class: "text" },
+            ...markdown(game.rules),
+            h("div", { class: "row wrap" },
+              action(`Play against level ${settings.level.value}`, () => startGame(game, { against: "computer" }), { class: "primary" }),
+              h("button", { type: "button", onclick: () => chooseGame(game) }, "More ways to play…"))),
           game.examples.length > 0 && h("section", { class: "examples" },
             h("h2", null, "Try it"),
             h("p", { class: "muted" }, "Positions to play with. Both sides are yours."),

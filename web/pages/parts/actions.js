@@ -52,14 +52,16 @@ export function actions(live, now, { hint }) {
     const early = game.ply < 2;
     return [
       ...offersOf(game),
-      () => claimable(game, now.value) && h("div", { class: "offer" },
+      h("div", { class: "offer", hidden: () => !claimable(game, now.value) },
         h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
       h("div", { class: "row wrap" },
         alone && game.tree !== null && action("Hint", hint),
         game.ply > 0 && !game.offers.takeback && action("Take back", send("takeback")),
         !alone && !game.offers.draw && action("Offer a draw", send("draw")),
-        early ? action("Call off", send("abort")) : () => !asking.value && h("button", { type: "button", class: "danger", onclick: () => { asking.value = true; } }, "Resign")),
-      () => asking.value && !early && h("div", { class: "offer", role: "group", "aria-label": "Resign?" },
+        early
+          ? action("Call off", send("abort"))
+          : h("button", { type: "button", class: "danger", hidden: () => asking.value, onclick: () => { asking.value = true; } }, "Resign")),
+      h("div", { class: "offer", role: "group", "aria-label": "Resign?", hidden: () => !asking.value || early },
         h("p", null, "Give this game up?"),
         action("Yes, resign", async () => { asking.value = false; await send("resign")(); }, { class: "danger" }),
         h("button", { type: "button", onclick: () => { asking.value = false; } }, "No, play on")),

@@ -47,10 +47,10 @@ export function stepper({ ply, last, show }) {
   const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
     h("button", { type: "button", "aria-label": label, disabled: () => to() === ply() || to() < 0 || to() > last(), onclick: () => show(to()) }, sign);
   return h("div", { class: "stepper", role: "group", "aria-label": "Step through the moves" },
-    button("⏮", "First position", () => 0),
-    button("◀", "One move back", () => ply() - 1),
-    button("▶", "One move on", () => ply() + 1),
-    button("⏭", "Last position", () => last()));
+    button("«", "First position", () => 0),
+    button("‹", "One move back", () => ply() - 1),
+    button("›", "One move on", () => ply() + 1),
+    button("»", "Last position", () => last()));
 }
 
 /**

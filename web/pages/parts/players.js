@@ -18,7 +18,7 @@ export function playerStrip(live, side, game, now, area) {
   const mine = () => live.snapshot.value?.you.includes(side());
   const presence = () => {
     const found = seat();
-    if (!found || found.kind !== "guest") return "";
+    if (!found || found.kind !== "guest" || mine()) return "";
     return found.present ? "here" : "away";
   };
   return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
