@@ -10,5 +10,5 @@ mod types;
 
 pub use contract::{Pending, Store, StoreError};
 pub use memory::MemoryStore;
-pub use sqlite::{OpenOptions, SqliteStore, backup};
+pub use sqlite::{OpenOptions, SqliteStore, Tally, backup};
 pub use types::{Append, Cursor, Filter, Page, Summary, TokenHash};

@@ -10,6 +10,7 @@ mod writer;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
@@ -40,11 +41,21 @@ impl OpenOptions {
     }
 }
 
+/// What a store has written since it was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// Commits, each of which waited for the disk once.
+    pub commits: u64,
+    /// What was written by them: appends, guests, signs of life.
+    pub writes: u64,
+}
+
 /// Games on a disk.
 pub struct SqliteStore {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
     file: PathBuf,
+    counts: Arc<writer::Counts>,
     /// Held as long as anybody may write.
     _lock: Arc<File>,
 }
@@ -65,8 +76,10 @@ impl SqliteStore {
             .await
             .map_err(|error| folder::opening(&file, &error))?;
         let (jobs, queue) = mpsc::channel(QUEUE);
-        tokio::spawn(writer::run(writer::Writer::new(connect, connection, lock.clone()), queue));
-        Ok(SqliteStore { jobs, readers, file, _lock: lock })
+        let writer = writer::Writer::new(connect, connection, lock.clone());
+        let counts = writer.counts();
+        tokio::spawn(writer::run(writer, queue));
+        Ok(SqliteStore { jobs, readers, file, counts, _lock: lock })
     }
 
     /// Whether the file is in order, as far as `SQLite` can tell. It reads everything.
@@ -84,13 +97,18 @@ impl SqliteStore {
         self.write(Work::LimitPages(pages)).await
     }
 
-    /// How many commits there were.
+    /// Writes something that only the commit itself refuses.
     #[doc(hidden)]
-    pub async fn commits(&self) -> u64 {
-        let (reply, count) = oneshot::channel();
-        let (ignored, _) = oneshot::channel();
-        let _ = self.jobs.send(Job { work: Work::Count(reply), reply: ignored }).await;
-        count.await.unwrap_or(0)
+    pub async fn fail_commit(&self) -> Result<(), StoreError> {
+        self.write(Work::FailCommit).await
+    }
+
+    /// What it has written so far.
+    pub fn tally(&self) -> Tally {
+        Tally {
+            commits: self.counts.commits.load(Ordering::Relaxed),
+            writes: self.counts.writes.load(Ordering::Relaxed),
+        }
     }
 
     async fn write(&self, work: Work) -> Result<(), StoreError> {

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use quintet_rooms::bugs::{self, Bug};
@@ -42,16 +43,23 @@ pub(super) enum Work {
     Check,
     /// For tests: the disk is full at so many pages.
     LimitPages(Option<u32>),
-    /// For tests: how many commits there were.
-    Count(oneshot::Sender<u64>),
+    /// For tests: the commit fails.
+    FailCommit,
     Close,
+}
+
+/// What was written, for whoever watches.
+#[derive(Default)]
+pub(super) struct Counts {
+    pub(super) commits: AtomicU64,
+    pub(super) writes: AtomicU64,
 }
 
 pub(super) struct Writer {
     options: SqliteConnectOptions,
     /// Absent after trouble, until it can be opened again.
     connection: Option<SqliteConnection>,
-    commits: u64,
+    counts: Arc<Counts>,
     _lock: Arc<File>,
 }
 
@@ -85,7 +93,11 @@ impl Writer {
         connection: SqliteConnection,
         lock: Arc<File>,
     ) -> Writer {
-        Writer { options, connection: Some(connection), commits: 0, _lock: lock }
+        Writer { options, connection: Some(connection), counts: Arc::default(), _lock: lock }
+    }
+
+    pub(super) fn counts(&self) -> Arc<Counts> {
+        Arc::clone(&self.counts)
     }
 
     /// Writes all, and gives the place to answer to if it is to close.
@@ -95,7 +107,6 @@ impl Writer {
         for job in jobs {
             match job.work {
                 Work::Close => close = Some(job.reply),
-                Work::Count(count) => drop(count.send(self.commits)),
                 Work::LimitPages(pages) => {
                     let _ = job.reply.send(self.limit_pages(pages).await);
                 }
@@ -139,7 +150,8 @@ impl Writer {
         let written = transact(&mut connection, jobs).await;
         let Err(error) = written else {
             self.connection = Some(connection);
-            self.commits += 1;
+            self.counts.commits.fetch_add(1, Ordering::Relaxed);
+            self.counts.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
             return Ok(());
         };
         tracing::warn!(%error, "a commit failed");
@@ -245,7 +257,11 @@ async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<
         Work::Check => sqlx::query(
             "INSERT INTO signs VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
         ),
-        Work::Append(_) | Work::LimitPages(_) | Work::Count(_) | Work::Close => return Ok(()),
+        Work::FailCommit => {
+            sqlx::query("PRAGMA defer_foreign_keys = on").execute(&mut *connection).await?;
+            sqlx::query("INSERT INTO people VALUES ('nobody', 0, 'no such game')")
+        }
+        Work::Append(_) | Work::LimitPages(_) | Work::Close => return Ok(()),
     };
     query.execute(connection).await?;
     Ok(())
