@@ -2,10 +2,10 @@
 // the tree of steps; whoever owns the board is told by events and may show what a step does with `showPreview`.
 
 import { h } from "../lib/reactive.js";
-import { beatsShown, changed, play } from "./animate.js";
+import { Carried, isThere } from "./carried.js";
+import { Focus } from "./focus.js";
 import { Hits } from "./hits.js";
-import { destination } from "./keyboard.js";
-import { Carried } from "./carried.js";
+import { Motion, isMotionWanted } from "./motion.js";
 import { listenToPointer, stepAt } from "./pointer.js";
 import { Picture } from "./picture.js";
 import { Progress } from "./progress.js";
@@ -19,9 +19,11 @@ import { listenForRest } from "./rest.js";
 export class Board extends HTMLElement {
   #picture = new Picture();
   #hits = new Hits();
-  #side = new SidePanel();
+  #side = new SidePanel(() => void this.#finish());
   #progress = new Progress();
+  #motion = new Motion();
   #carried = new Carried(this.#picture);
+  #focus = new Focus(this.#hits, this.#side, (step) => this.#can(step));
   #field = h("div", { class: "q-field" }, this.#picture.svg);
   /** @type {Scene | null} */
   #scene = null;
@@ -29,8 +31,6 @@ export class Board extends HTMLElement {
   #preview = null;
   /** @type {{ steps: readonly string[], scene: Scene } | null} */
   #peeked = null;
-  /** @type {AbortController | null} What is moving now. */
-  #running = null;
   #drawn = true;
   #built = false;
   /** @type {Options} */
@@ -43,6 +43,7 @@ export class Board extends HTMLElement {
   onbeat = null;
 
   connectedCallback() {
+    document.addEventListener("keydown", this.#escape);
     if (this.#built) return;
     this.#built = true;
     this.#picture.svg.insertBefore(this.#hits.element, this.#picture.over);
@@ -60,8 +61,13 @@ export class Board extends HTMLElement {
     });
     listenForRest(this, (step) => this.#tell("peek", { steps: step !== null && this.#can(step) ? [...this.steps, step] : null }), () => { this.peeked = null; });
     this.addEventListener("keydown", (event) => this.#key(event));
-    this.addEventListener("focusin", (event) => this.#rove(event.target));
+    this.addEventListener("focusin", () => this.#focus.settle());
     this.#render();
+  }
+
+  disconnectedCallback() {
+    document.removeEventListener("keydown", this.#escape);
+    this.#settle();
   }
 
   get scene() { return this.#scene; }
@@ -104,16 +110,14 @@ export class Board extends HTMLElement {
   /** The cells to mark as the last move's; those of the scene if null. */
   get lastMove() { return this.#last; }
   set lastMove(cells) { this.#last = cells; this.#changed(); }
-
   get preview() { return this.#preview; }
   set preview(scene) { this.#preview = scene; this.#changed(); }
 
   /** What picking the place under the pointer or focus would show: its notes are seen while it rests there. */
   get peeked() { return this.#peeked; }
   set peeked(peeked) {
-    if (this.#peeked === peeked) return;
+    if (this.#peeked !== peeked) this.#changed();
     this.#peeked = peeked;
-    this.#changed();
   }
 
   /** The scene with the steps applied; nothing happens if other steps have been made since. @param {readonly string[]} steps @param {Scene} scene */
@@ -144,9 +148,9 @@ export class Board extends HTMLElement {
     this.#hinted = new Set();
     this.#peeked = null;
     this.#changed();
-    const { steps, move, isOpen } = this.#progress;
-    this.#tell("step", { steps: [...steps], move });
-    if (isOpen) this.#tell("more", { steps: [...steps] });
+    const { move, isOpen } = this.#progress;
+    this.#tell("step", { steps: [...this.steps], move });
+    if (isOpen) this.#tell("more", { steps: [...this.steps] });
     if (move !== null && !this.#options.confirm) this.#finish();
     return true;
   }
@@ -168,11 +172,7 @@ export class Board extends HTMLElement {
   }
 
   /** Puts the keyboard's focus on the board. */
-  focusBoard() {
-    const places = this.#hits.places;
-    const place = places.find(([, one]) => one.tabIndex === 0) ?? places.find(([step]) => this.#can(step)) ?? places[0];
-    place?.[1].focus();
-  }
+  focusBoard() { this.#focus.enter(); }
 
   /**
    * Shows what happened, then the scene after it. Beats that were already seen as steps are not shown again. A later call, or a new
@@ -182,27 +182,19 @@ export class Board extends HTMLElement {
   async perform(beats, next) {
     this.#settle();
     this.#render();
-    const before = this.#scene;
-    const done = before ? beatsShown(this.#shown?.items ?? [], before.items, beats) : 0;
-    const moves = before && this.#options.motion && !matchMedia("(prefers-reduced-motion: reduce)").matches && document.visibilityState === "visible";
+    const [before, shown] = [this.#scene, this.#shown];
     this.#scene = next;
     this.#forget();
-    if (!moves || done >= beats.length) return this.#changed();
-    const running = (this.#running = new AbortController());
-    this.#picture.clearNotes();
     this.#changed();
-    const start = beats.slice(0, done).reduce((items, beat) => changed(items, beat), before.items);
+    if (!before || !shown || !this.#options.motion || !isMotionWanted()) return;
     const slot = (/** @type {string} */ piece) => this.#slot(piece);
-    await play(this.#picture, start, beats.slice(done), { signal: running.signal, slot, beat: (changes) => this.onbeat?.(changes) });
-    if (this.#running === running) this.#settle();
+    const ended = await this.#motion.run(this.#picture, shown.items, before.items, beats, slot, (changes) => this.onbeat?.(changes));
+    if (ended) this.#settle();
   }
 
   /** Ends what is moving; the position is drawn as it is. */
   #settle() {
-    if (!this.#running) return;
-    this.#running.abort();
-    this.#running = null;
-    this.#changed();
+    if (this.#motion.end()) this.#changed();
   }
 
   /** @returns {Scene | null} */
@@ -217,13 +209,8 @@ export class Board extends HTMLElement {
   /** A piece can be dragged from a tray or a taken cell, if picking it does not already make the move. @param {string} step */
   #grip(step) {
     if (!this.#options.interactive || this.#progress.options.length === 0) return false;
-    if (this.#can(step)) {
-      const below = this.#progress.below([...this.steps, step]);
-      if (below === null || typeof below !== "object") return false;
-    }
-    const piece = step.startsWith("item:") ? step.slice("item:".length) : null;
-    if (piece !== null) return this.#scene?.trays.every((tray) => tray.pieces.every(({ name, count }) => name !== piece || count > 0)) ?? false;
-    return this.#shown?.items.some((item) => `cell:${item.cells[0]}` === step) ?? false;
+    if (this.#can(step) && typeof this.#progress.below([...this.steps, step]) !== "object") return false;
+    return this.#shown !== null && isThere(this.#shown, step);
   }
 
   /** @param {string | null} step */
@@ -235,11 +222,11 @@ export class Board extends HTMLElement {
   }
 
   #finish() {
-    const { steps, move } = this.#progress;
+    const { move } = this.#progress;
     if (move === null) return false;
     this.#progress.sent = true;
     this.#changed();
-    this.#tell("move", { move, steps: [...steps] });
+    this.#tell("move", { move, steps: [...this.steps] });
     return true;
   }
 
@@ -249,31 +236,19 @@ export class Board extends HTMLElement {
     this.#hinted = new Set();
   }
 
+  /** After a click the focus may be anywhere; fields and dialogs have their own use for the key. @param {KeyboardEvent} event */
+  #escape = (event) => {
+    const elsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
+    if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && this.back()) event.preventDefault();
+  };
+
   /** @param {KeyboardEvent} event */
   #key(event) {
     const step = stepAt(event.target);
     const onPlace = event.target instanceof SVGElement && step !== null;
-    if (event.key === "Escape" && this.back()) event.stopPropagation();
-    else if (onPlace && (event.key === "Enter" || event.key === " ")) this.#click(step);
-    else {
-      const next = destination(event, this.#targets());
-      if (!(next instanceof SVGElement || next instanceof HTMLElement)) return;
-      next.focus();
-    }
+    if (onPlace && (event.key === "Enter" || event.key === " ")) this.#click(step);
+    else if (!this.#focus.follow(event)) return;
     event.preventDefault();
-  }
-
-  #targets() {
-    const places = this.#hits.places.map(([step, element]) => ({ element, can: this.#can(step) }));
-    const slots = this.#side.slots.map((element) => ({ element, can: this.#can(element.dataset.step ?? "") }));
-    return [...places, ...slots.filter((slot) => slot.can)];
-  }
-
-  /** One place of the board is reached by Tab: the one that had the focus last, else the first that can be picked. @param {EventTarget | null} focused */
-  #rove(focused) {
-    const places = this.#hits.places;
-    const now = places.find(([, place]) => place === focused) ?? places.find(([, place]) => place.tabIndex === 0 && place.isConnected) ?? places.find(([step]) => this.#can(step)) ?? places[0];
-    for (const [, place] of places) place.setAttribute("tabindex", place === now?.[1] ? "0" : "-1");
   }
 
   /** Where a tray piece is, in the units of the picture. @param {string} piece @returns {Point | null} */
@@ -301,18 +276,19 @@ export class Board extends HTMLElement {
     this.#drawn = true;
     const { players, flipped, interactive, coordinates } = this.#options;
     // While pieces move they are drawn by the motion; what can be picked is marked already.
-    if (!this.#running) this.#picture.show(scene, { players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
+    if (!this.#motion.isOn) this.#picture.show(scene, { players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
     const geometry = this.#picture.geometry;
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
       options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted, confirming: this.#isConfirming,
     };
-    this.#picture.markLast(this.steps.length > 0 || this.#running ? [] : (this.#last ?? this.#scene?.last ?? []));
+    this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);
-    this.#side.show(scene, players, flipped, marks);
+    const kept = this.#side.show(scene, players, flipped, marks);
     this.classList.toggle("active", marks.options.size > 0);
-    this.#rove(null);
+    if (kept) this.#focus.settle();
+    else this.#focus.enter();
   }
 
   /** @template {keyof BoardEvents} K @param {K} name @param {BoardEvents[K]} detail */

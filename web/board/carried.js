@@ -6,6 +6,12 @@ import { round } from "./geometry.js";
 /** @import { Point, Scene } from "./types.js" */
 /** @import { Picture } from "./picture.js" */
 
+/** Whether there is a piece that could be carried. @param {Scene} scene @param {string} step */
+export function isThere({ items, trays }, step) {
+  if (step.startsWith("cell:")) return items.some((item) => `cell:${item.cells[0]}` === step);
+  return trays.every((tray) => tray.pieces.every(({ name, count }) => `item:${name}` !== step || count > 0));
+}
+
 export class Carried {
   element = s("g", { class: "q-carried", "aria-hidden": "true" });
   /** @type {Element[]} */

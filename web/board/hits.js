@@ -67,12 +67,17 @@ export class Hits {
   #layItems(items, geometry) {
     const wanted = new Map(items.map((item) => [`item:${item.id}`, item]));
     for (const [step, place] of this.#places) {
-      if (step.startsWith("item:") && !wanted.has(step)) place.remove(), this.#places.delete(step);
+      if (!step.startsWith("item:") || wanted.has(step)) continue;
+      // A piece that is gone leaves the focus to its cell.
+      if (place === document.activeElement) this.#places.get(place.dataset.under ?? "")?.focus({ preventScroll: true });
+      place.remove();
+      this.#places.delete(step);
     }
     for (const [step, item] of wanted) {
       if (this.#places.has(step)) continue;
       const at = middle(geometry, item);
       const place = button(step, around(item, geometry, 0), around(item, geometry, 3), at, 1);
+      place.dataset.under = `cell:${item.cells[0]}`;
       this.#places.set(step, place);
       this.element.append(place);
     }

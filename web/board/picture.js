@@ -19,7 +19,7 @@ export class Picture {
   items = new Items();
   /** What nothing covers: numbers and notes. */
   over = s("g", { class: "q-over" }, this.items.badges, this.#notes);
-  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#last, this.#tints, this.items.element, this.over);
+  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
   /** @type {Geometry | null} */
   geometry = null;
   /** @type {View} */
@@ -52,7 +52,7 @@ export class Picture {
     const { geometry } = this;
     const outlines = cells.flatMap((name) => {
       const centre = geometry?.centres.get(name);
-      return geometry && centre ? [s("path", { d: geometry.outline(centre) })] : [];
+      return geometry && centre ? [s("path", { d: geometry.outline(centre, 4) })] : [];
     });
     this.#last.replaceChildren(...outlines);
   }

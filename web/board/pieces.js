@@ -5,6 +5,7 @@
 
 import { s } from "../lib/reactive.js";
 import { UNIT, round } from "./geometry.js";
+import { written } from "./symbols.js";
 
 /** @import { Kind, Side } from "./types.js" */
 
@@ -17,7 +18,7 @@ import { UNIT, round } from "./geometry.js";
  * @property {number} length  how many cells it covers
  * @property {boolean} upright
  * @property {number} rise  how far the next stone of the stack lies above this one
- * @property {boolean} [small]  in a tray, where what is written stands once and larger
+ * @property {boolean} [small]  in a tray, where numbers are larger and stand once
  */
 
 /** How thick a stone is where nothing presses. */
@@ -31,12 +32,8 @@ export function draw(look) {
 /** @param {number} rx @param {number} ry @param {number} y */
 const shadow = (rx, ry, y) => s("ellipse", { class: "q-shadow", rx, ry, cx: 3, cy: y });
 
-/** @param {string} text @param {number} x @param {number} y @param {number} size @param {string} [name] */
-const written = (text, x, y, size, name = "q-mark") =>
-  s("text", { class: name, x, y: round(y + size * 0.355), "font-size": size, "text-anchor": "middle" }, text);
-
 /** @param {Look} look */
-function disc({ owner, mark, value }) {
+function disc({ owner, mark, value, small = false }) {
   const numbered = value !== null && String(value) !== mark;
   return [
     shadow(39, 38, 7),
@@ -44,8 +41,9 @@ function disc({ owner, mark, value }) {
     s("circle", { class: "q-face", r: 38 }),
     s("circle", { r: 37, fill: "url(#q-sheen)" }),
     ...(owner === "second" ? [s("circle", { class: "q-ring", r: mark ? 33 : 25 })] : []),
-    ...(mark ? [written(mark, 0, numbered ? -6 : 0, numbered ? 38 : 44)] : [s("circle", { class: "q-dimple", r: owner === "second" ? 9 : 0 })]),
-    ...(numbered ? [written(String(value), 0, 22, 17, "q-mark q-small")] : []),
+    ...(mark ? [written(mark, 0, numbered ? (small ? -10 : -6) : 0, numbered ? (small ? 28 : 36) : 44)] : []),
+    ...(!mark && owner === "second" ? [s("circle", { class: "q-dimple", r: 9 })] : []),
+    ...(numbered ? [written(String(value), 0, small ? 18 : 22, small ? 24 : 18)] : []),
   ];
 }
 

@@ -14,17 +14,20 @@ export class SidePanel {
   element = h("div", { class: "q-side" });
   #key = "";
 
+  /** @param {() => void} confirmed what to do when the finished move is confirmed */
+  constructor(confirmed) {
+    this.confirmed = confirmed;
+  }
+
   /**
-   * Shows what has changed: an element that keeps its content keeps the focus.
+   * Shows what has changed: what is the same keeps the focus.
    * @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks
+   * @returns {boolean} false if the focus was on something that is gone
    */
   show(scene, players, flipped, marks) {
     const key = JSON.stringify([scene.trays, scene.choices, scene.scores, scene.notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
-    if (key !== this.#key) {
-      const focused = this.element.contains(document.activeElement) ? document.activeElement?.getAttribute("data-step") : null;
-      this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
-      if (focused) this.slot(focused)?.focus();
-    }
+    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    if (key !== this.#key) this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
     this.#key = key;
     for (const slot of this.slots) {
       const step = slot.dataset.step ?? "";
@@ -37,6 +40,8 @@ export class SidePanel {
       slot.tabIndex = can || chosen ? 0 : -1;
       slot.setAttribute("aria-label", `${slot.dataset.label}${chosen ? ", chosen" : can ? ", can be picked" : ""}`);
     }
+    if (focused && !focused.isConnected) this.slot(focused.getAttribute("data-step") ?? "")?.focus();
+    return !focused || this.element.contains(document.activeElement);
   }
 
   /** @returns {HTMLElement[]} */
@@ -55,7 +60,7 @@ export class SidePanel {
     const order = flipped ? ["first", "second"] : ["second", "first"];
     const [far, near] = order.map((side) => panel(side, scene, players));
     const common = scene.trays.filter((tray) => tray.owner === null).map((tray) => h("section", { class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
-    const confirm = h("button", { class: "primary q-confirm", type: "button", "data-confirm": true }, "Make this move");
+    const confirm = h("button", { class: "primary q-confirm", type: "button", onclick: (/** @type {Event} */ event) => { event.stopPropagation(); this.confirmed(); } }, "Make this move");
     const choices = scene.choices.map(({ name, label }) => h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
     const tints = [...new Set(scene.notes.flatMap((note) => ("tint" in note ? [note.tint.label] : [])))];
     return [

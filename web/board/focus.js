@@ -1,0 +1,44 @@
+// Where the keyboard is: one place of the board is reached by Tab, arrows go on from there.
+
+import { destination } from "./keyboard.js";
+
+/** @import { Hits } from "./hits.js" */
+/** @import { SidePanel } from "./side.js" */
+
+export class Focus {
+  /** @param {Hits} hits @param {SidePanel} side @param {(step: string) => boolean} can whether a step can be picked */
+  constructor(hits, side, can) {
+    this.hits = hits;
+    this.side = side;
+    this.can = can;
+  }
+
+  /** Goes where an arrow leads. @param {KeyboardEvent} event @returns {boolean} whether the key led anywhere */
+  follow(event) {
+    const places = this.hits.places.map(([step, element]) => ({ element, can: this.can(step) }));
+    const slots = this.side.slots.map((element) => ({ element, can: this.can(element.dataset.step ?? "") }));
+    const next = destination(event, [...places, ...slots.filter((slot) => slot.can)]);
+    if (!(next instanceof SVGElement || next instanceof HTMLElement)) return false;
+    next.focus();
+    return true;
+  }
+
+  /** Keeps one place within reach: the one that has the focus, else the one that had it last, else the first that can be picked. */
+  settle() {
+    const { places } = this.hits;
+    const now = places.find(([, place]) => place === document.activeElement)
+      ?? places.find(([, place]) => place.tabIndex === 0)
+      ?? places.find(([step]) => this.can(step))
+      ?? places[0];
+    for (const [, place] of places) {
+      const index = place === now?.[1] ? 0 : -1;
+      if (place.tabIndex !== index) place.setAttribute("tabindex", String(index));
+    }
+  }
+
+  /** Puts the focus on the board. */
+  enter() {
+    this.settle();
+    this.hits.places.find(([, place]) => place.tabIndex === 0)?.[1].focus({ preventScroll: true });
+  }
+}

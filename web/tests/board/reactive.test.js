@@ -1,0 +1,73 @@
+// Signals and effects, without a browser.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { batch, computed, effect, onDispose, scope, signal, untracked } from "../../lib/reactive.js";
+
+/** @param {() => unknown} read @returns {unknown[]} every value that an effect saw */
+function seen(read) {
+  /** @type {unknown[]} */
+  const values = [];
+  effect(() => { values.push(read()); });
+  return values;
+}
+
+test("an effect follows what it read last", () => {
+  const [which, a, b] = [signal(true), signal(1), signal(10)];
+  const values = seen(() => (which.value ? a.value : b.value));
+  b.value = 11;
+  a.value = 2;
+  a.value = 2;
+  which.value = false;
+  a.value = 3;
+  b.value = 12;
+  assert.deepEqual(values, [1, 2, 11, 12]);
+});
+
+test("what is set together is seen once", () => {
+  const [a, b] = [signal(1), signal(2)];
+  const values = seen(() => a.value + b.value);
+  batch(() => { a.value = 5; b.value = 6; });
+  assert.deepEqual(values, [3, 11]);
+});
+
+test("a computed value follows, a peek and an untracked read do not", () => {
+  const [a, b] = [signal(1), signal(2)];
+  const sum = computed(() => a.value + b.peek() + untracked(() => b.value));
+  b.value = 5;
+  assert.equal(sum.value, 5);
+  a.value = 2;
+  assert.equal(sum.value, 12);
+});
+
+test("effects made in an effect end when it runs again, all of a scope when it ends", () => {
+  const [outer, inner] = [signal(0), signal(0)];
+  /** @type {string[]} */
+  const told = [];
+  const [result, end] = scope(() => {
+    effect(() => {
+      const round = outer.value;
+      effect(() => { told.push(`${round}:${inner.value}`); });
+      onDispose(() => told.push(`end ${round}`));
+    });
+    return "made";
+  });
+  inner.value = 1;
+  outer.value = 1;
+  inner.value = 2;
+  end();
+  inner.value = 3;
+  outer.value = 2;
+  assert.equal(result, "made");
+  assert.deepEqual(told, ["0:0", "0:1", "end 0", "1:1", "1:2", "end 1"]);
+});
+
+test("an effect that fails leaves the others to work", () => {
+  const a = signal(0);
+  const ended = effect(() => { if (a.value === 1) throw new Error("once"); });
+  assert.throws(() => { a.value = 1; }, /once/);
+  ended();
+  const values = seen(() => a.value);
+  a.value = 2;
+  assert.deepEqual(values, [1, 2]);
+});
