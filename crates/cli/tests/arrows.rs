@@ -151,9 +151,23 @@ fn no_crate_but_the_catalog_and_the_tuning_tool_names_a_game() {
 }
 
 #[test]
-fn rules_and_painters_read_no_clock_and_touch_no_file() {
+fn the_page_names_no_game() {
+    let games = packages().into_values().filter(is_game);
+    let games: Vec<String> = games.map(|package| package.folder.replace("games/", "")).collect();
+    let pages = ["board", "lib", "live", "pages", "style"];
+    let files = pages.iter().flat_map(|folder| files(&root().join("web").join(folder)));
+    let read = |file: PathBuf| (fs::read_to_string(&file).expect("a source").to_lowercase(), file);
+    for (text, file) in files.map(read) {
+        let named = games.iter().find(|game| text.contains(*game));
+        assert!(named.is_none(), "{} names {named:?}", file.display());
+    }
+}
+
+#[test]
+fn rules_rooms_and_painters_read_no_clock_and_touch_no_file() {
     for package in packages().values() {
         let banned: &[&str] = match package.folder.as_str() {
+            "crates/rooms" => &["std::time", "std::fs", "std::net", "std::thread::", "getrandom"],
             "crates/search" | "crates/catalog" => &["std::time", "std::fs", "std::net"],
             folder if is_game(package) || ["crates/core", "crates/paint"].contains(&folder) => {
                 &["std::time", "std::fs", "std::net", "std::thread", "std::env"]
@@ -170,12 +184,17 @@ fn rules_and_painters_read_no_clock_and_touch_no_file() {
 }
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
+    let is_rust = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
+    files(folder).into_iter().filter(is_rust).collect()
+}
+
+fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            found.extend(sources(&path));
-        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.extend(files(&path));
+        } else {
             found.push(path);
         }
     }
