@@ -151,11 +151,12 @@ pub fn router(app: &Shared) -> Router {
             Handler::Api(make) => make().2,
             Handler::Plain(make) => make(),
         };
-        let gated = handler.route_layer(from_fn_with_state((app.clone(), route), gate));
+        let gate = from_fn_with_state((app.clone(), route), gate);
         router = if route.path == NOWHERE.path {
-            router.fallback_service(gated.with_state(app.clone()))
+            router.fallback_service(handler.layer(gate).with_state(app.clone()))
         } else {
-            router.route(route.path, gated)
+            // Only the route's own method passes the gate; for others there is no such route.
+            router.route(route.path, handler.route_layer(gate))
         };
     }
     let packing = CompressionLayer::new().gzip(true).compress_when(

@@ -15,7 +15,7 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use metrics::counter;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{mpsc, watch};
+use tokio::sync::watch;
 use tower::ServiceExt as _;
 use tracing::{debug, warn};
 
@@ -67,8 +67,6 @@ pub async fn serve(
     mut stop: watch::Receiver<bool>,
 ) {
     let count = Count::new(limits.connections, limits.connections_an_address);
-    // Every connection holds a sender; when the last is dropped, all have ended.
-    let (open, mut ended) = mpsc::channel::<()>(1);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -77,8 +75,8 @@ pub async fn serve(
         match accepted {
             Ok((socket, peer)) => {
                 if let Some(place) = count.enter(peer.ip()) {
-                    let end = End { stop: stop.clone(), open: open.clone() };
-                    welcome(socket, Guest { peer, place: Arc::new(place) }, &router, limits, end);
+                    let guest = Guest { peer, place: Arc::new(place) };
+                    welcome(socket, guest, &router, limits, stop.clone());
                 } else {
                     turn_away(&socket);
                 }
@@ -90,8 +88,8 @@ pub async fn serve(
             }
         }
     }
-    drop((listener, open));
-    if tokio::time::timeout(limits.farewell, ended.recv()).await.is_err() {
+    drop(listener);
+    if tokio::time::timeout(limits.farewell, count.emptied()).await.is_err() {
         debug!(open = count.total(), "some connections did not end in time");
     }
 }
@@ -119,19 +117,19 @@ struct Guest {
     place: Arc<Place>,
 }
 
-/// How a connection learns that the server stops, and how the server learns that the connection has ended.
-struct End {
-    stop: watch::Receiver<bool>,
-    open: mpsc::Sender<()>,
-}
-
 fn turn_away(socket: &TcpStream) {
     counter!("quintet_connections_refused_total").increment(1);
     // A fresh socket's buffer takes so little at once; if not, the connection ends without a word.
     let _ = socket.try_write(&refusal(Kind::Busy));
 }
 
-fn welcome(socket: TcpStream, guest: Guest, router: &Router, limits: Limits, mut end: End) {
+fn welcome(
+    socket: TcpStream,
+    guest: Guest,
+    router: &Router,
+    limits: Limits,
+    mut stop: watch::Receiver<bool>,
+) {
     // Moves are small and must not wait for more to send.
     let _ = socket.set_nodelay(true);
     let io = TokioIo::new(Patient::new(socket, limits.patience));
@@ -149,7 +147,7 @@ fn welcome(socket: TcpStream, guest: Guest, router: &Router, limits: Limits, mut
         let mut connection = std::pin::pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
-            () = told(&mut end.stop) => {
+            () = told(&mut stop) => {
                 connection.as_mut().graceful_shutdown();
                 connection.await
             }
@@ -157,8 +155,6 @@ fn welcome(socket: TcpStream, guest: Guest, router: &Router, limits: Limits, mut
         if let Err(error) = ended {
             debug!(%peer, %error, "a connection ended");
         }
-        // Held to the end: that is how the server sees it.
-        drop(end.open);
     });
 }
 

@@ -5,6 +5,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use metrics::gauge;
+use tokio::sync::watch;
 
 /// The connections that are open.
 #[derive(Debug)]
@@ -12,6 +13,8 @@ pub struct Count {
     most: usize,
     most_an_address: usize,
     open: Mutex<Open>,
+    /// How many there are, for those who wait for their end.
+    total: watch::Sender<usize>,
 }
 
 #[derive(Debug, Default)]
@@ -23,7 +26,12 @@ struct Open {
 impl Count {
     /// None yet.
     pub fn new(most: usize, most_an_address: usize) -> Arc<Count> {
-        Arc::new(Count { most, most_an_address, open: Mutex::default() })
+        Arc::new(Count {
+            most,
+            most_an_address,
+            open: Mutex::default(),
+            total: watch::Sender::new(0),
+        })
     }
 
     /// A place for one more connection, if there is one.
@@ -36,8 +44,19 @@ impl Count {
         }
         open.total += 1;
         open.by_address.insert(address, from_here + 1);
-        gauge!("quintet_connections").set(open.total as f64);
+        self.tell(open.total);
         Some(Place { count: Arc::clone(self), address })
+    }
+
+    /// Waits until none is open.
+    pub async fn emptied(&self) {
+        // The sender lives as long as this borrow of it.
+        let _ = self.total.subscribe().wait_for(|total| *total == 0).await;
+    }
+
+    fn tell(&self, total: usize) {
+        gauge!("quintet_connections").set(total as f64);
+        self.total.send_replace(total);
     }
 
     /// How many are open.
@@ -62,7 +81,7 @@ impl Drop for Place {
     fn drop(&mut self) {
         let mut open = self.count.open();
         open.total -= 1;
-        gauge!("quintet_connections").set(open.total as f64);
+        self.count.tell(open.total);
         if let Some(from_here) = open.by_address.get_mut(&self.address) {
             *from_here -= 1;
             if *from_here == 0 {

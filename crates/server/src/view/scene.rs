@@ -60,6 +60,10 @@ pub struct Scene {
     pub notes: Vec<Note>,
     /// The numbers that matter, such as points.
     pub scores: Vec<Score>,
+    /// The clicks of the unfinished move that the scene shows: `cell:d4`, `item:w3`.
+    pub chosen: Vec<String>,
+    /// The cells that the last move touched, in order.
+    pub last: Vec<String>,
     /// Whose turn it is and what to do next, or how the game was decided. One or more sentences.
     pub status: String,
 }
@@ -148,6 +152,13 @@ pub struct Item {
     pub height: u32,
     /// What is written on it: a value or a glyph; may be empty.
     pub mark: String,
+    /// What it counts for, where that is a number.
+    #[schema(required)]
+    pub value: Option<u32>,
+    /// Whether it is held over its cell, in the midst of a move.
+    pub in_hand: bool,
+    /// What it is called: `tile`, `stone`.
+    pub noun: String,
     /// What a screen reader says: `red 3`.
     pub label: String,
 }
@@ -173,10 +184,15 @@ pub struct Piece {
     pub kind: Kind,
     /// What is written on it; may be empty.
     pub mark: String,
+    /// What it counts for, where that is a number.
+    #[schema(required)]
+    pub value: Option<u32>,
     /// How many cells it covers on the board.
     pub length: u32,
     /// How many there are.
     pub count: u32,
+    /// What one is called: `tile`, `stone`.
+    pub noun: String,
     /// What a screen reader says: `value 3, five left`.
     pub label: String,
 }

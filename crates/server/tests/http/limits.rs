@@ -1,0 +1,154 @@
+//! Nobody takes more than a share: of requests, connections, time.
+
+use std::time::Duration;
+
+use quintet_server::security::limits::Strictness;
+use quintet_server::{Settings, net};
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+use tokio::time::Instant;
+
+use crate::support::{JSON, LONG, Running, raw, send, settings, table};
+
+#[tokio::test]
+async fn who_asks_too_often_is_told_to_wait() {
+    let settings = Settings { rate_limit: Strictness::default(), ..settings() };
+    let server = Running::with(&settings).await;
+    let mut refused = None;
+    for _ in 0..100 {
+        let answer = server.send("POST", "/api/guest", &[JSON], "{}").await;
+        if answer.status == 429 {
+            refused = Some(answer);
+            break;
+        }
+        assert_eq!(answer.status, 200);
+    }
+    let refused = refused.expect("a refusal");
+    assert_eq!(refused.problem(), "too-many");
+    assert!(refused.header("retry-after").is_some_and(|text| text.parse::<u64>().is_ok()));
+    assert_eq!(
+        server.get("/api/games").await.status,
+        200,
+        "another kind of request is not concerned"
+    );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn behind_a_proxy_its_word_counts_and_otherwise_it_does_not() {
+    for trust_proxy in [false, true] {
+        let settings = Settings { rate_limit: Strictness::default(), trust_proxy, ..settings() };
+        let server = Running::with(&settings).await;
+        let ask = async |from: &str| {
+            let headers = [JSON, ("x-forwarded-for", from)];
+            server.send("POST", "/api/guest", &headers, "{}").await.status
+        };
+        let mut refused = false;
+        for _ in 0..60 {
+            refused |= ask("203.0.113.9, 198.51.100.1").await == 429;
+        }
+        assert!(refused);
+        let elsewhere = ask("203.0.113.9, 198.51.100.2").await;
+        assert_eq!(elsewhere == 200, trust_proxy, "{elsewhere}");
+        server.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_head_that_does_not_come_and_an_idle_connection_end() {
+    let head = Duration::from_millis(200);
+    let limits = net::Limits { head, ..settings().limits };
+    let server = Running::with(&Settings { limits, ..settings() }).await;
+    let begun = Instant::now();
+    for first in ["", "GET / HTTP/1.1\r\nhost: x\r\n", "GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n"] {
+        let mut socket = TcpStream::connect(server.address).await.unwrap();
+        socket.write_all(first.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        let ended = tokio::time::timeout(LONG, socket.read_to_end(&mut rest)).await;
+        assert!(ended.is_ok(), "{first:?} holds its connection");
+    }
+    assert!(begun.elapsed() >= 2 * head, "they were given time");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_body_that_does_not_come_ends_too() {
+    let server = Running::start().await;
+    let head = "POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 10\r\n\r\n{";
+    let answer = raw(server.address, head.as_bytes()).await;
+    assert_eq!((answer.status, answer.problem().as_str()), (408, "too-slow"));
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn there_are_so_many_connections_and_no_more() {
+    let limits = net::Limits { connections_an_address: 2, ..settings().limits };
+    let server = Running::with(&Settings { limits, ..settings() }).await;
+    let mut open = Vec::new();
+    for _ in 0..2 {
+        let mut socket = TcpStream::connect(server.address).await.unwrap();
+        // An answer shows that it was counted.
+        socket.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        let mut some = [0; 16];
+        socket.read_exact(&mut some).await.unwrap();
+        open.push(socket);
+    }
+    let refused = raw(server.address, b"").await;
+    assert_eq!((refused.status, refused.problem().as_str()), (503, "busy"));
+    assert!(refused.header("content-security-policy").is_some());
+    drop(open);
+    let served = async {
+        while send(server.address, "GET", "/healthz", &[], "").await.status != 200 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(LONG, served).await.expect("a place is free again");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_reader_that_takes_nothing_is_dropped_and_others_are_not_held_up() {
+    let limits = net::Limits { patience: Duration::from_millis(300), ..settings().limits };
+    let server = Running::with(&Settings { limits, ..settings() }).await;
+    let ann = server.guest().await;
+    let game = ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let mut slow = socket.connect(server.address).await.unwrap();
+    let request = format!("GET /api/games/{game}/events HTTP/1.1\r\nhost: x\r\n\r\n");
+    slow.write_all(request.as_bytes()).await.unwrap();
+    let mut quick = ann.follow(&game, 1).await;
+    let dropped = async {
+        let mut ply = 0;
+        // Moves and takebacks without end: each tells all followers a whole scene.
+        loop {
+            assert_eq!(ann.play(&game, "d4", ply).await.status, 200);
+            assert_eq!(quick.event().await["event"], "moved");
+            assert_eq!(
+                ann.post(&format!("/api/games/{game}/takeback"), json!({})).await.status,
+                200
+            );
+            assert_eq!(quick.event().await["event"], "taken-back");
+            ply = 0;
+            let metrics = ann.snapshot(&game).await;
+            if metrics["spectators"] == 0 {
+                break;
+            }
+        }
+    };
+    tokio::time::timeout(LONG, dropped).await.expect("the slow one is dropped");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_panic_in_a_request_ends_neither_the_server_nor_the_game() {
+    let server = Running::start().await;
+    let (ann, _, game) = table(&server).await;
+    if cfg!(feature = "seeded-bugs") {
+        let answer = ann.play(&game, "panic!", 0).await;
+        assert_eq!((answer.status, answer.problem().as_str()), (500, "broken"));
+    }
+    assert_eq!(ann.play(&game, "d4", 0).await.status, 200);
+    server.stop().await;
+}

@@ -1,0 +1,59 @@
+//! The end: told, in good order, and not for ever.
+
+use std::sync::Arc;
+
+use quintet_store::{MemoryStore, OpenOptions, SqliteStore};
+use serde_json::json;
+use tokio::net::TcpStream;
+
+use crate::support::{LONG, Running, Socket, settings, table};
+
+#[tokio::test]
+async fn followers_are_told_to_come_back() {
+    let server = Running::start().await;
+    let (_, _, game) = table(&server).await;
+    let mut socket = Socket::open(server.address, &game, 2, None).await;
+    let address = server.address;
+    let stopped = server.tell_to_stop();
+    assert_eq!(socket.event().await, json!({ "event": "goodbye", "retry": 1000 }));
+    tokio::time::timeout(LONG, stopped).await.expect("it stops").expect("without a panic");
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn a_server_on_the_same_folder_goes_on_with_the_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || {
+        Arc::new(SqliteStore::open(OpenOptions::new(folder.path())).await.expect("a store"))
+    };
+    let server = Running::on(&settings(), open().await).await;
+    let (mut ann, bob, game) = table(&server).await;
+    let first = ann.play(&game, "d4", 0).await.json();
+    let before = bob.snapshot(&game).await;
+    server.stop().await;
+    let server = Running::on(&settings(), open().await).await;
+    ann.address = server.address;
+    let after = ann.snapshot(&game).await;
+    for field in ["version", "moves", "position", "status", "turn", "created"] {
+        assert_eq!(after[field], before[field], "{field}");
+    }
+    assert_eq!(after["you"], json!(["first"]), "tokens hold");
+    assert_eq!(ann.play(&game, "d4", 0).await.json(), first, "a resend is known");
+    let mut events = ann.follow(&game, 0).await;
+    for version in 1..=3 {
+        assert_eq!(events.event().await["version"], version);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn readiness_tells_of_trouble_with_storage() {
+    let store = Arc::new(MemoryStore::default());
+    let server = Running::on(&settings(), store.clone()).await;
+    assert_eq!(server.get("/readyz").await.status, 200);
+    store.fail_appends(1_000);
+    let answer = server.get("/readyz").await;
+    assert_eq!((answer.status, answer.problem().as_str()), (503, "storage"));
+    assert_eq!(server.get("/healthz").await.status, 200, "the process lives");
+    server.stop().await;
+}
