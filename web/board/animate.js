@@ -22,8 +22,10 @@ export function changed(items, changes) {
 }
 
 /** What can be seen of the items, whatever they are called. @param {readonly Item[]} items */
-const seen = (items) =>
-  items.map(({ kind, owner, cells, height, mark, in_hand = false }) => JSON.stringify([kind, owner, cells, height, mark, in_hand])).sort().join();
+function seen(items) {
+  const looks = items.map(({ kind, owner, cells, height, mark, in_hand = false }) => [kind, owner, cells, height, mark, in_hand]);
+  return looks.map((look) => JSON.stringify(look)).sort().join();
+}
 
 /**
  * How many beats the picture already shows, because the steps of the move were seen as they were made.

@@ -14,7 +14,7 @@ import { listenForRest } from "./rest.js";
 
 /** @import { Beats, BoardEvents, Change, Point, Scene, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {{ players: readonly string[], flipped: boolean, interactive: boolean, confirm: boolean, coordinates: boolean, motion: boolean }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { players: readonly string[] }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
@@ -59,7 +59,8 @@ export class Board extends HTMLElement {
       carry: (at) => this.#carried.carry(at),
       drop: () => this.#carried.drop(),
     });
-    listenForRest(this, (step) => this.#tell("peek", { steps: step !== null && this.#can(step) ? [...this.steps, step] : null }), () => { this.peeked = null; });
+    const peek = (/** @type {string | null} */ step) => (step !== null && this.#can(step) ? [...this.steps, step] : null);
+    listenForRest(this, (step) => this.#tell("peek", { steps: peek(step) }), () => { this.peeked = null; });
     this.addEventListener("keydown", (event) => this.#key(event));
     this.addEventListener("focusin", () => this.#focus.settle());
     this.#render();
@@ -71,22 +72,20 @@ export class Board extends HTMLElement {
   }
 
   get scene() { return this.#scene; }
-  /** A new position drops the steps made so far; one that is the same changes nothing. */
+  /** A new position drops the tree and the steps made in it; one that is the same changes nothing. */
   set scene(scene) {
     if (JSON.stringify(scene) === JSON.stringify(this.#scene) && !this.#progress.sent) return;
     this.#settle();
     this.#scene = scene;
+    this.#progress.restart(null);
     this.#forget();
-    this.#changed();
   }
 
   /** @param {Tree | null} tree */
   set tree(tree) {
     if (this.#progress.steps.length > 0 && JSON.stringify(tree) === JSON.stringify(this.#progress.below([]))) return;
     this.#progress.restart(tree);
-    this.#preview = null;
-    this.#hinted = new Set();
-    this.#changed();
+    this.#forget();
   }
   get tree() { return this.#progress.below([]); }
 
@@ -167,16 +166,16 @@ export class Board extends HTMLElement {
 
   /** Drops all steps, those of a move that was refused too. */
   reset() {
+    this.#progress.clear();
     this.#forget();
-    this.#changed();
   }
 
   /** Puts the keyboard's focus on the board. */
   focusBoard() { this.#focus.enter(); }
 
   /**
-   * Shows what happened, then the scene after it. Beats that were already seen as steps are not shown again. A later call, or a new
-   * scene, ends this one at once.
+   * Shows what happened, then the scene after it, whose tree is to be set. Beats that were already seen as steps are not shown
+   * again. A later call, or a new scene, ends this one at once.
    * @param {Beats} beats @param {Scene} next
    */
   async perform(beats, next) {
@@ -184,8 +183,8 @@ export class Board extends HTMLElement {
     this.#render();
     const [before, shown] = [this.#scene, this.#shown];
     this.#scene = next;
+    this.#progress.restart(null);
     this.#forget();
-    this.#changed();
     if (!before || !shown || !this.#options.motion || !isMotionWanted()) return;
     const slot = (/** @type {string} */ piece) => this.#slot(piece);
     const ended = await this.#motion.run(this.#picture, shown.items, before.items, beats, slot, (changes) => this.onbeat?.(changes));
@@ -231,9 +230,9 @@ export class Board extends HTMLElement {
   }
 
   #forget() {
-    this.#progress.clear();
     this.#preview = this.#peeked = null;
     this.#hinted = new Set();
+    this.#changed();
   }
 
   /** After a click the focus may be anywhere; fields and dialogs have their own use for the key. @param {KeyboardEvent} event */
@@ -265,7 +264,7 @@ export class Board extends HTMLElement {
 
   /** Draws once, however many properties are set together. */
   #changed() {
-    if (!this.#drawn) return;
+    // What was set before there was a scene waits for none of these: drawing what is drawn costs nothing.
     this.#drawn = false;
     queueMicrotask(() => this.#render());
   }
@@ -281,12 +280,13 @@ export class Board extends HTMLElement {
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
-      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps, hinted: this.#hinted, confirming: this.#isConfirming,
+      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps,
+      hinted: this.#hinted, confirming: this.#isConfirming,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);
     const kept = this.#side.show(scene, players, flipped, marks);
-    this.classList.toggle("active", marks.options.size > 0);
+    this.classList.toggle("moving", this.#motion.isOn);
     if (kept) this.#focus.settle();
     else this.#focus.enter();
   }

@@ -2,21 +2,22 @@
 
 import { s } from "../lib/reactive.js";
 
-/** @param {number} offset @param {"white" | "black"} colour @param {number} opacity */
-const stop = (offset, colour, opacity) => s("stop", { offset, "stop-color": colour, "stop-opacity": opacity });
+/** Stops of a gradient: where, how much light (shade, if negative). @param {...[number, number]} stops */
+const stops = (...stops) =>
+  stops.map(([offset, light]) => s("stop", { offset, "stop-color": light < 0 ? "black" : "white", "stop-opacity": Math.abs(light) }));
+
+/** @param {string} id @param {[number, number, number, number]} along @param {...[number, number]} light */
+const linear = (id, [x1, y1, x2, y2], ...light) => s("linearGradient", { id, x1, y1, x2, y2 }, stops(...light));
 
 /** Puts the gradients into the document, once. */
 export function provideDefs() {
   if (document.getElementById("q-defs")) return;
-  const defs = s(
-    "defs",
-    null,
-    s("linearGradient", { id: "q-sheen", x1: 0.2, y1: 0, x2: 0.7, y2: 1 }, stop(0, "white", 0.26), stop(0.5, "white", 0), stop(1, "black", 0.14)),
-    s("linearGradient", { id: "q-round", x1: 0, y1: 0, x2: 1, y2: 0 }, stop(0, "black", 0.1), stop(0.28, "white", 0.22), stop(0.6, "black", 0.02), stop(1, "black", 0.34)),
-    s("linearGradient", { id: "q-along", x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, "white", 0.2), stop(0.3, "white", 0.03), stop(1, "black", 0.16)),
-    s("linearGradient", { id: "q-across", x1: 0, y1: 0, x2: 1, y2: 0 }, stop(0, "white", 0.2), stop(0.3, "white", 0.03), stop(1, "black", 0.16)),
-    s("radialGradient", { id: "q-depth", cx: 0.42, cy: 0.36, r: 0.66 }, stop(0, "white", 0.18), stop(0.5, "black", 0), stop(0.84, "black", 0.28), stop(1, "white", 0.1)),
-    s("linearGradient", { id: "q-gleam", x1: 0, y1: 0, x2: 0, y2: 1 }, stop(0, "white", 0.75), stop(1, "white", 0.02)),
-  );
+  const defs = s("defs", null,
+    linear("q-sheen", [0.2, 0, 0.7, 1], [0, 0.26], [0.5, 0], [1, -0.14]),
+    linear("q-round", [0, 0, 1, 0], [0, -0.1], [0.28, 0.22], [0.6, -0.02], [1, -0.34]),
+    linear("q-along", [0, 0, 0, 1], [0, 0.2], [0.3, 0.03], [1, -0.16]),
+    linear("q-across", [0, 0, 1, 0], [0, 0.2], [0.3, 0.03], [1, -0.16]),
+    linear("q-gleam", [0, 0, 0, 1], [0, 0.75], [1, 0.02]),
+    s("radialGradient", { id: "q-depth", cx: 0.42, cy: 0.36, r: 0.66 }, stops([0, 0.18], [0.5, 0], [0.84, -0.28], [1, 0.1])));
   document.body.append(s("svg", { id: "q-defs", width: 0, height: 0, "aria-hidden": "true", focusable: "false" }, defs));
 }

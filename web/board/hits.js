@@ -25,7 +25,8 @@ export class Hits {
   show(scene, geometry, marks) {
     if (this.#key !== geometry.key) this.#lay(geometry);
     this.#key = geometry.key;
-    this.#layItems(scene.items.filter((item) => marks.options.has(`item:${item.id}`) || marks.chosen.includes(`item:${item.id}`)), geometry);
+    const concerned = (/** @type {string} */ step) => marks.options.has(step) || marks.chosen.includes(step);
+    this.#layItems(scene.items.filter((item) => concerned(`item:${item.id}`)), geometry);
     const items = new Map(scene.items.map((item) => [`item:${item.id}`, item]));
     const covered = new Set([...items].flatMap(([step, item]) => (marks.options.has(step) ? item.cells : [])));
     const taken = new Set(scene.items.flatMap((item) => item.cells));
@@ -59,7 +60,11 @@ export class Hits {
   /** The order is that of reading, from the upper left. @param {Geometry} geometry */
   #lay(geometry) {
     const sorted = [...geometry.centres].sort(([, a], [, b]) => round(a.y) - round(b.y) || a.x - b.x);
-    this.#places = new Map(sorted.map(([name, at]) => [`cell:${name}`, button(`cell:${name}`, geometry.outline(at, 0), geometry.outline(at, 7), at, geometry.hexagons ? 1 : 4)]));
+    const sides = geometry.hexagons ? 1 : 4;
+    this.#places = new Map(sorted.map(([name, at]) => {
+      const step = `cell:${name}`;
+      return [step, button(step, geometry.outline(at, 0), geometry.outline(at, 7), at, sides)];
+    }));
     this.element.replaceChildren(...this.#places.values());
   }
 
@@ -102,8 +107,9 @@ function around(item, geometry, inset) {
   const [xs, ys] = [centres.map(({ x }) => x), centres.map(({ y }) => y)];
   const half = UNIT / 2 - inset;
   const [left, top, right, bottom] = [Math.min(...xs) - half, Math.min(...ys) - half, Math.max(...xs) + half, Math.max(...ys) + half];
-  const bend = `a28 28 0 0 1`;
-  return `M${left + 28} ${top}H${right - 28}${bend} 28 28V${bottom - 28}${bend} -28 28H${left + 28}${bend} -28 -28V${top + 28}${bend} 28 -28Z`;
+  const [r, bend] = [28, "a28 28 0 0 1"];
+  return `M${left + r} ${top}H${right - r}${bend} ${r} ${r}V${bottom - r}${bend} ${-r} ${r}`
+    + `H${left + r}${bend} ${-r} ${-r}V${top + r}${bend} ${r} ${-r}Z`;
 }
 
 /** @param {Record<string, boolean>} names */

@@ -35,7 +35,8 @@ function drawArrow({ from, to, dx, dy }, geometry) {
   const length = Math.hypot(aim.x - start.x, aim.y - start.y) || 1;
   const along = { x: (aim.x - start.x) / length, y: (aim.y - start.y) / length };
   /** @type {(far: number, aside?: number) => string} */
-  const at = (far, aside = 0) => `${round(start.x + along.x * far - along.y * aside)} ${round(start.y + along.y * far + along.x * aside)}`;
+  const at = (far, aside = 0) =>
+    `${round(start.x + along.x * far - along.y * aside)} ${round(start.y + along.y * far + along.x * aside)}`;
   const [tail, tip] = [UNIT * 0.2, length - UNIT * (to === null ? 0.16 : 0.2)];
   const neck = tip - 20;
   const shape = `M${at(tail, -3)}L${at(neck, -4)}L${at(neck, -13)}L${at(tip)}L${at(neck, 13)}L${at(neck, 4)}L${at(tail, 3)}Z`;

@@ -21,6 +21,8 @@ import { written } from "./symbols.js";
  * @property {boolean} [small]  in a tray, where numbers are larger and stand once
  */
 
+/** The mark of nobody's stones. */
+const GRAIN = "M-20 -4q20 -5 40 1M-24 3q24 -6 48 0M-14 9q14 -4 28 0";
 /** How thick a stone is where nothing presses. */
 export const STONE = 15;
 
@@ -60,7 +62,7 @@ function stone({ owner, rise }) {
     s("ellipse", { class: "q-face", rx, ry, cy: -thick }),
     s("ellipse", { rx: rx - 1, ry: ry - 1, cy: -thick, fill: "url(#q-sheen)" }),
     ...(owner === "second" ? [s("ellipse", { class: "q-ring", rx: 24, ry: 10.5, cy: -thick })] : []),
-    ...(owner === null ? [s("path", { class: "q-grain", d: `M-20 ${-thick - 4}q20 -5 40 1M-24 ${-thick + 3}q24 -6 48 0M-14 ${-thick + 9}q14 -4 28 0` })] : []),
+    ...(owner === null ? [s("path", { class: "q-grain", d: GRAIN, transform: `translate(0 ${-thick})` })] : []),
   ];
 }
 
@@ -125,7 +127,8 @@ function totem() {
   });
   /** @type {(y: number) => string} */
   const star = (y) => `M${points.map((point) => `${point.x} ${round(point.y + y)}`).join("L")}Z`;
-  const walls = points.map((from, at) => ({ from, to: points[(at + 1) % points.length] ?? from })).filter(({ from, to }) => to.x < from.x);
+  const edges = points.map((from, at) => ({ from, to: points[(at + 1) % points.length] ?? from }));
+  const walls = edges.filter(({ from, to }) => to.x < from.x);
   const middle = 26 - up;
   const facets = points.map((point) => `M0 ${middle}L${point.x} ${round(point.y - up)}`).join("");
   return [

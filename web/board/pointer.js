@@ -27,7 +27,8 @@ export function listenToPointer(host, actions) {
   host.addEventListener("pointerdown", (event) => {
     if (!event.isPrimary || event.button !== 0) return;
     const step = stepAt(event.target);
-    drag = step !== null && actions.grip(step) ? { id: event.pointerId, step, x: event.clientX, y: event.clientY, carrying: false, picked: false } : null;
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    drag = step !== null && actions.grip(step) ? { id, step, x, y, carrying: false, picked: false } : null;
   });
 
   host.addEventListener("pointermove", (event) => {

@@ -20,6 +20,6 @@ export function listenForRest(host, rested, left) {
   };
   host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && turnTo(stepAt(event.target)));
   host.addEventListener("pointerleave", () => turnTo(null));
-  host.addEventListener("focusin", (event) => event.target instanceof Element && event.target.matches(":focus-visible") && turnTo(stepAt(event.target)));
+  host.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && turnTo(stepAt(target)));
   host.addEventListener("focusout", () => turnTo(null));
 }

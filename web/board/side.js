@@ -25,7 +25,8 @@ export class SidePanel {
    * @returns {boolean} false if the focus was on something that is gone
    */
   show(scene, players, flipped, marks) {
-    const key = JSON.stringify([scene.trays, scene.choices, scene.scores, scene.notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
+    const { trays, choices, scores, notes } = scene;
+    const key = JSON.stringify([trays, choices, scores, notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     if (key !== this.#key) this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
     this.#key = key;
@@ -59,9 +60,16 @@ export class SidePanel {
     /** @type {Side[]} */
     const order = flipped ? ["first", "second"] : ["second", "first"];
     const [far, near] = order.map((side) => panel(side, scene, players));
-    const common = scene.trays.filter((tray) => tray.owner === null).map((tray) => h("section", { class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
-    const confirm = h("button", { class: "primary q-confirm", type: "button", onclick: (/** @type {Event} */ event) => { event.stopPropagation(); this.confirmed(); } }, "Make this move");
-    const choices = scene.choices.map(({ name, label }) => h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
+    const shared = scene.trays.filter((tray) => tray.owner === null);
+    const common = shared.map((tray) => h("section", { class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
+    const onclick = (/** @type {Event} */ event) => {
+      // It is no click aside.
+      event.stopPropagation();
+      this.confirmed();
+    };
+    const confirm = h("button", { class: "primary q-confirm", type: "button", onclick }, "Make this move");
+    const choices = scene.choices.map(({ name, label }) =>
+      h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
     const tints = [...new Set(scene.notes.flatMap((note) => ("tint" in note ? [note.tint.label] : [])))];
     return [
       ...(far ? [far] : []),
@@ -94,7 +102,8 @@ function drawTray(tray, scene, players) {
 /** @param {Piece} piece @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} alone */
 function slot(piece, tray, scene, players, alone) {
   const picture = () => small(piece, tray.owner, players);
-  const properties = { class: `q-slot ${piece.kind}${piece.count === 0 ? " none" : ""}`, type: "button", "data-step": `item:${piece.name}`, "data-label": piece.label };
+  const look = `q-slot ${piece.kind}${piece.count === 0 ? " none" : ""}`;
+  const properties = { class: look, type: "button", "data-step": `item:${piece.name}`, "data-label": piece.label };
   if (!alone) return h("button", properties, picture(), h("span", { class: "q-count figures" }, `×${piece.count}`));
   // One kind of piece: each is shown, and a hollow for each that lies on the board.
   const away = scene.items.filter((item) => item.owner === tray.owner && item.kind === piece.kind).length;
@@ -108,5 +117,6 @@ function small({ kind, mark, value = null, length }, owner, players) {
   const [width, height] = [shown * 100, kind === "stone" ? 76 : 100];
   const top = kind === "stone" ? -46 : -50;
   const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15, small: true });
-  return s("svg", { class: `q-small q-piece ${kind} ${tones(owner, players)}`, viewBox: `${-width / 2} ${top} ${width} ${height}`, "aria-hidden": "true" }, parts);
+  const look = `q-small q-piece ${kind} ${tones(owner, players)}`;
+  return s("svg", { class: look, viewBox: `${-width / 2} ${top} ${width} ${height}`, "aria-hidden": "true" }, parts);
 }

@@ -18,7 +18,8 @@ export function drawSurface(geometry, players, flipped) {
     s("path", { class: "q-plate-bed", d: [...geometry.centres.values()].map((at) => geometry.outline(at, 0)).join("") }),
     s("g", null, [...geometry.cells.values()].flatMap((cell) => drawCell(geometry, cell, players))),
     s("path", { class: "q-wood", d: grain(box), "clip-path": `url(#${clip})` }),
-    s("g", { class: "q-labels", "font-size": round(geometry.letter) }, geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),
+    s("g", { class: "q-labels", "font-size": round(geometry.letter), "text-anchor": "middle", "aria-hidden": "true" },
+      geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),
   ];
 }
 
@@ -41,7 +42,7 @@ function drawLabel({ label, at }, geometry, players, flipped) {
   const turned = label.owner !== null && (label.owner === "second") !== flipped;
   const place = `translate(${round(at.x)} ${round(at.y)})${turned ? " rotate(180)" : ""}`;
   const owned = label.owner ? `owned ${tones(label.owner, players)}` : "";
-  return s("text", { class: owned, transform: place, y: round(geometry.letter * 0.355), "text-anchor": "middle", "aria-hidden": "true" }, label.text);
+  return s("text", { class: owned, transform: place, y: round(geometry.letter * 0.355) }, label.text);
 }
 
 /** Long, slightly bent lines over the whole plate; always the same ones. @param {Geometry["box"]} box */

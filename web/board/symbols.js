@@ -11,10 +11,13 @@ const STROKES = {
   X: "M-8 -9L8 9M8 -9L-8 9",
 };
 
-/** What is written on a piece, around a point. @param {string} text @param {number} x @param {number} y @param {number} size the height of capital letters, about @returns {SVGElement} */
+/**
+ * What is written on a piece, around a point.
+ * @param {string} text @param {number} x @param {number} y @param {number} size of the letters @returns {SVGElement}
+ */
 export function written(text, x, y, size) {
   const strokes = STROKES[text];
-  if (strokes && size > 24) {
+  if (strokes) {
     const scale = round(size / 28);
     return s("path", { class: "q-stroke", d: strokes, transform: `translate(${x} ${y}) scale(${scale})` });
   }
