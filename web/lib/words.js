@@ -32,7 +32,7 @@ export function resultWords(game, result) {
 /** The result as it is written in records. @param {Result | null} result */
 export const resultSign = (result) => (result === null ? "*" : { first: "1–0", second: "0–1", draw: "½–½" }[result]);
 
-/** `5 min + 2 s` @param {{ initial: number, increment: number } | null} clock */
+/** `5 min + 2 s` @param {{ initial: number, increment?: number } | null} clock */
 export function clockWords(clock) {
   if (!clock) return "no clock";
   const minutes = clock.initial / 60_000;

@@ -121,9 +121,9 @@ function workbench(game, games, { query }) {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
       }), { disabled: () => !view.value || view.value.result !== null }),
       h("a", { href: `/rules/${game.id}` }, "Rules")),
+    setUp(game, games, line, () => view.value?.position ?? "", begin),
     enginePanel(
       () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
       (moves) => extend(moves).catch(warnOf),
-      (side) => game.players[seatIndex(side)]),
-    setUp(game, games, line, () => view.value?.position ?? "", begin)));
+      (side) => game.players[seatIndex(side)])));
 }

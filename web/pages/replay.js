@@ -33,7 +33,7 @@ function pasted() {
   const found = signal(/** @type {RecordView[]} */ ([]));
   const chosen = signal(/** @type {RecordView | null} */ (null));
   const problem = signal("");
-  const text = h("textarea", { id: "record", rows: "8", spellcheck: "false", "aria-describedby": "record-problem", placeholder: "[Game \"yoxii\"]\n[Variant \"standard\"]\n…" });
+  const text = h("textarea", { id: "record", rows: "8", spellcheck: "false", "aria-describedby": "record-problem", placeholder: "[Game \"…\"]\n[First \"…\"]\n[Second \"…\"]\n\n1. …" });
   const read = async (/** @type {Event} */ event) => {
     event.preventDefault();
     problem.value = "";

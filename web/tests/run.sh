@@ -16,4 +16,5 @@ printf 'tools: %d s\n' $((SECONDS - started))
 started=$SECONDS
 npx --no-install tsc --project tsconfig.json
 printf 'types: %d s\n' $((SECONDS - started))
+node --test --test-reporter=dot tests/board/
 node tests/main.js "$@"

@@ -44,14 +44,13 @@ export function enginePanel(position, play, nameOf) {
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
     [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, number)));
   return h("section", { class: "engine", "aria-label": "Engine" },
-    h("h2", null, "Engine"),
-    h("div", { class: "row wrap" },
-      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (on.value ? "Stop the engine" : "Start the engine")),
-      h("label", { for: "lines" }, "Lines"), count),
+    h("div", { class: "row" }, h("h2", null, "Engine"), h("label", { for: "lines" }, "Lines"), count),
+    h("div", { class: "row" },
+      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (on.value ? "Stop the engine" : "Start the engine"))),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
     h("ol", { class: "lines" }, () => found.value.map((line) => h("li", null,
       h("span", { class: `chance${line.proved ? " proved" : ""}` }, verdict(line)),
-      h("span", { class: "moves" }, line.line.slice(0, 8).map((move, index) => [
+      h("span", { class: "pv" }, line.line.slice(0, 8).map((move, index) => [
         h("button", { type: "button", class: "move", "aria-label": `Play ${line.line.slice(0, index + 1).join(", ")}`, onclick: () => play(line.line.slice(0, index + 1)) }, move), " "]),
         line.line.length > 8 && "…")))),
     h("p", { class: "muted" }, () => {

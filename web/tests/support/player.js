@@ -36,18 +36,22 @@ export async function awaitTurn(page) {
 export async function step(page, chance, by = "mouse") {
   const seen = await awaitTurn(page);
   if (seen.over) return false;
-  const mark = seen.marks[chance(seen.marks.length)];
-  // On a phone the place may lie below the fold.
-  const place = page.locator(`[data-step="${mark.step}"].can`).first();
-  await place.scrollIntoViewIfNeeded();
-  const box = await place.locator(".q-area").or(place).first().boundingBox();
-  if (!box) throw new Error(`${mark.step} has no place on the screen`);
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  const { x, y } = await bringIntoView(page, seen.marks[chance(seen.marks.length)].step);
   if (by === "touch") await page.touchscreen.tap(x, y);
   else await page.mouse.click(x, y);
   await changed(page, seen);
   return true;
 }
+
+/** Where a place is, once it has been scrolled to: on a phone it may lie below the fold. @param {Page} page @param {string} step */
+const bringIntoView = (page, step) => page.evaluate((wanted) => {
+  const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
+  if (!place) throw new Error(`${wanted} has no place on the screen`);
+  const area = place.querySelector(".q-area") ?? place;
+  area.scrollIntoView({ block: "nearest" });
+  const box = area.getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}, step);
 
 /** @param {Page} page @param {Seen} before */
 export async function changed(page, before) {

@@ -1,0 +1,1948 @@
+// Generated from /api/openapi.json by tests/tools/types.js. Do not edit.
+
+export interface paths {
+    "/api/analyze": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Analyse a position
+         * @description Lines get deeper until the time is up. Running games in which another person plays are not analysed.
+         */
+        post: operations["analyze"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the games that can be played */
+        get: operations["catalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/catalog/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read about a game */
+        get: operations["catalogGame"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List games, newest first
+         * @description Others' games are among them only if they are listed.
+         */
+        get: operations["games"];
+        put?: never;
+        /** Make a game */
+        post: operations["newGame"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look at a game */
+        get: operations["game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/abort": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Break off, before both have moved */
+        post: operations["abort"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Win against an opponent who has been gone for a minute, in a game with clocks */
+        post: operations["claim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer, accept or decline a draw */
+        post: operations["draw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a game, line by line
+         * @description One JSON object a line for every event after `since`, then each as it happens. A blank line every five seconds.
+         */
+        get: operations["events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask what the computer would play
+         * @description Only in games in which no other person plays, and only whose turn it is.
+         */
+        post: operations["hint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take the open seat */
+        post: operations["join"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/moves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a move */
+        post: operations["move"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/record": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the record of a game */
+        get: operations["record"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Offer another game with seats exchanged, or accept one */
+        post: operations["rematch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give up */
+        post: operations["resign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/takeback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask for the last move back, or let the other have it back */
+        post: operations["takeback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{id}/ws": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow a game over a WebSocket
+         * @description The same objects as the lines of `/events`, one text message each. `Origin` must be this server's address. `{"ping":n}` is
+         *     answered with `{"pong":n}`.
+         */
+        get: operations["ws"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/guest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Become a guest, or see which one you are
+         * @description Also sets the cookie. With a valid token it gives the same guest again, by a new name if one is asked for.
+         */
+        post: operations["guest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Look at any position */
+        get: operations["position"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read games from a text */
+        post: operations["records"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /**
+         * @description What to do about an offer.
+         * @enum {string}
+         */
+        ActionName: "offer" | "accept" | "decline" | "withdraw";
+        /** @description The last line of an analysis. */
+        AnalysisDone: {
+            /** @description Always true. */
+            done: boolean;
+        };
+        /** @description A line of an analysis. */
+        AnalysisLine: components["schemas"]["LineView"] | components["schemas"]["AnalysisDone"];
+        /** @description What to analyse. */
+        AnalyzeBody: {
+            /** @description Which game, by its id in the catalog; not needed with `id`. */
+            game?: string | null;
+            /** @description A game on this server instead: its present position. */
+            id?: string | null;
+            /** @description How many of the best moves to follow: 1 to 5. */
+            lines?: number | null;
+            /** @description Moves to make in it. */
+            moves?: string[];
+            /**
+             * Format: int64
+             * @description How many positions to visit.
+             */
+            nodes?: number | null;
+            /** @description The position to begin with; the usual one if left out. */
+            position?: string | null;
+            /**
+             * Format: double
+             * @description How long to think: up to 10.
+             */
+            seconds?: number | null;
+            /** @description The variant; the game's default if left out. */
+            variant?: string | null;
+        };
+        /** @description All games. */
+        CatalogView: {
+            /** @description One entry a game. */
+            games: components["schemas"]["GameEntry"][];
+        };
+        /** @description A place on the board. */
+        Cell: {
+            /** @description What a screen reader says: the place and what stands there. */
+            label: string;
+            /** @description The name in steps and moves, such as `d4`. */
+            name: string;
+            /**
+             * Format: int32
+             * @description Place on the lattice, rightwards.
+             */
+            x: number;
+            /**
+             * Format: int32
+             * @description Place on the lattice, upwards.
+             */
+            y: number;
+            zone: components["schemas"]["Zone"] | null;
+        };
+        /** @description Something that happens to a piece during a move. */
+        Change: {
+            /** @description A piece of the board goes elsewhere. */
+            move: {
+                /** @description Which piece. */
+                id: string;
+                /** @description What it is afterwards. */
+                to: components["schemas"]["Item"];
+            };
+        } | {
+            /** @description A piece comes onto the board. */
+            appear: {
+                /** @description The tray piece it was, if it comes from a tray. */
+                from: string | null;
+                /** @description The new piece. */
+                item: components["schemas"]["Item"];
+            };
+        } | {
+            /** @description A piece leaves the board. */
+            vanish: {
+                /** @description Which piece. */
+                id: string;
+                /** @description The tray piece it becomes, if it goes to a tray. */
+                to: string | null;
+            };
+        };
+        /** @description Something to choose that is neither place nor piece, such as `swap`. */
+        Choice: {
+            /** @description What a button would say. */
+            label: string;
+            /** @description The name in steps. */
+            name: string;
+        };
+        /** @description Thinking time as it is agreed on. */
+        ClockView: {
+            /**
+             * Format: int64
+             * @description What is added after each move, in milliseconds: up to a minute.
+             * @example 2000
+             */
+            increment?: number;
+            /**
+             * Format: int64
+             * @description What each has at the start, in milliseconds: a second to three hours.
+             * @example 300000
+             */
+            initial: number;
+        };
+        /** @description The thinking time that is left. */
+        ClocksView: {
+            /**
+             * Format: int64
+             * @description What the first player has left, at `now`.
+             */
+            first: number;
+            /**
+             * Format: int64
+             * @description What is added after each move, in milliseconds.
+             */
+            increment: number;
+            /**
+             * Format: int64
+             * @description What each had at the start, in milliseconds.
+             */
+            initial: number;
+            /**
+             * Format: int64
+             * @description The server's time, in milliseconds since 1970.
+             */
+            now: number;
+            /** @description Whether it stands still because the server was away. */
+            paused: boolean;
+            running: components["schemas"]["Side"] | null;
+            /**
+             * Format: int64
+             * @description What the second player has left, at `now`.
+             */
+            second: number;
+        };
+        /**
+         * @description Who decides the seats.
+         * @enum {string}
+         */
+        Colour: "given" | "random";
+        /** @description What every command may carry. */
+        CommandBody: {
+            /** @description The client's name for this command, 1 to 64 characters, unique per game and caller: sent again, it gets the same answer. */
+            op?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the caller has seen: 409 if the game has moved on.
+             */
+            version?: number | null;
+        };
+        /** @description Some moves of a game as painters see them. */
+        Demo: {
+            /** @description What happens to the pieces, one entry a move. */
+            beats: components["schemas"]["Change"][][][];
+            /** @description Before the first move. */
+            scene: components["schemas"]["Scene"];
+        };
+        /** @description A command was carried out and is stored. */
+        Done: {
+            /** @description The new game, after a rematch was agreed on. */
+            game?: string | null;
+            /** @description The game. */
+            id: string;
+            /**
+             * Format: int32
+             * @description Its number of moves after the command.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description Its version after the command.
+             */
+            version: number;
+        };
+        /**
+         * @description What can happen in a game.
+         * @enum {string}
+         */
+        EventName: "created" | "joined" | "moved" | "offered" | "declined" | "withdrawn" | "taken-back" | "ended" | "paused" | "resumed" | "rematched";
+        /** @description What happened in a game, and how it stands since. */
+        EventView: components["schemas"]["State"] & {
+            /**
+             * Format: int64
+             * @description When, in milliseconds since 1970.
+             */
+            at: number;
+            /** @description What happened. */
+            event: components["schemas"]["EventName"];
+            offer?: components["schemas"]["OfferName"] | null;
+            /** @description The client's own name for the command; only its caller sees it. */
+            op?: string | null;
+            player: components["schemas"]["Side"] | null;
+            /**
+             * Format: int32
+             * @description How many moves were taken back.
+             */
+            plies?: number | null;
+            tree?: components["schemas"]["Tree"] | null;
+            /**
+             * Format: int64
+             * @description Its number in the game.
+             */
+            version: number;
+        };
+        /** @description A position that shows a rule at work. */
+        ExampleView: {
+            /** @description What it shows. */
+            caption: string;
+            /** @description The position as text. */
+            position: string;
+            /** @description Its variant. */
+            variant: string;
+        };
+        /** @description What there is to say about a game in a list. */
+        GameEntry: {
+            /** @description Who made it and when. */
+            credit: string;
+            /** @description The beginning of a game, for living pictures. */
+            demo: components["schemas"]["Demo"];
+            /** @description The name in addresses. */
+            id: string;
+            /** @description The name for people. */
+            name: string;
+            /** @description What the rules call the two players, in order of play. */
+            players: string[];
+            /** @description The aim in one short sentence. */
+            tagline: string;
+            /** @description All variants; the first is the default. */
+            variants: components["schemas"]["VariantEntry"][];
+        };
+        /** @description A page of a list of games. */
+        GameList: {
+            /** @description The games, newest first. */
+            games: components["schemas"]["Summary"][];
+            /** @description What to pass as `after` for the next page; null on the last. */
+            next: string | null;
+        };
+        /** @description All there is to say about a game. */
+        GamePage: components["schemas"]["GameEntry"] & {
+            /** @description Positions that show a rule at work. */
+            examples: components["schemas"]["ExampleView"][];
+            /** @description The rules for a player, in Markdown. */
+            rules: string;
+        };
+        /** @description The stream ends: the server stops, or the reader is too slow. Connect again. */
+        GoodbyeView: {
+            /** @description Always `goodbye`. */
+            event: string;
+            /**
+             * Format: int64
+             * @description How many milliseconds to wait before that.
+             */
+            retry: number;
+        };
+        /** @description Who one is. */
+        GuestView: {
+            /** @description Who one is to others; it opens nothing. */
+            id: string;
+            /** @description What others call one. */
+            name: string;
+            /** @description The secret that makes one this guest. Left out if it came by the cookie. */
+            token?: string | null;
+        };
+        /** @description Who one wants to be. */
+        GuestWish: {
+            /**
+             * @description What others shall call one: 1 to 24 characters. A friendly name by chance if left out.
+             * @example Quiet Otter
+             */
+            name?: string | null;
+        };
+        /** @description What the computer would play. */
+        HintView: {
+            /** @description The move. */
+            move: string;
+            /**
+             * Format: double
+             * @description The chance of the side to move, from 0 to 1.
+             */
+            score: number;
+            /**
+             * @description The clicks that compose it.
+             * @example [
+             *       "cell:d4"
+             *     ]
+             */
+            steps: string[];
+            /** @description The same as a sentence. */
+            words: string;
+        };
+        /** @description A piece on the board. */
+        Item: {
+            /** @description The cells it covers, from lowest-left on. Several only for bars. */
+            cells: string[];
+            /**
+             * Format: int32
+             * @description How many pieces of its cell lie below it.
+             */
+            height: number;
+            /** @description Tells it from all other pieces. It stays the same while the piece is on the board. */
+            id: string;
+            /** @description Whether it is held over its cell, in the midst of a move. */
+            in_hand: boolean;
+            /** @description What it looks like. */
+            kind: components["schemas"]["Kind"];
+            /** @description What a screen reader says: `red 3`. */
+            label: string;
+            /** @description What is written on it: a value or a glyph; may be empty. */
+            mark: string;
+            /** @description What it is called: `tile`, `stone`. */
+            noun: string;
+            owner: components["schemas"]["Side"] | null;
+            /**
+             * Format: int32
+             * @description What it counts for, where that is a number.
+             */
+            value: number | null;
+        };
+        /**
+         * @description What a piece looks like.
+         * @enum {string}
+         */
+        Kind: "disc" | "stone" | "marble" | "bar" | "peg" | "totem";
+        /** @description A text beside the board, at a place of the lattice where no cell is. */
+        Label: {
+            owner: components["schemas"]["Side"] | null;
+            /** @description One to three characters. */
+            text: string;
+            /**
+             * Format: int32
+             * @description Place on the lattice, rightwards.
+             */
+            x: number;
+            /**
+             * Format: int32
+             * @description Place on the lattice, upwards.
+             */
+            y: number;
+        };
+        /**
+         * @description How a cell's `x` and `y` are meant. `y` grows upwards on both.
+         * @enum {string}
+         */
+        Lattice: "square" | "hexagon";
+        /** @description A line of a stream: an event of the game, or passing news. */
+        Line: components["schemas"]["EventView"] | components["schemas"]["PresenceView"] | components["schemas"]["GoodbyeView"];
+        /** @description What the computer thinks, so far. */
+        LineView: {
+            /**
+             * Format: double
+             * @description The chance of the side to move, from 0 to 1.
+             */
+            chance: number;
+            /**
+             * Format: int32
+             * @description How many moves it looked ahead.
+             */
+            depth: number;
+            /** @description The moves it expects. */
+            line: string[];
+            /**
+             * Format: int32
+             * @description After how many moves.
+             */
+            moves_to_end: number | null;
+            /**
+             * Format: int64
+             * @description How many positions it visited.
+             */
+            nodes: number;
+            /** @description What is certain for the side to move: win, loss or draw. */
+            proved: string | null;
+            /** @description 1 for the best move, 2 for the next. */
+            rank: number;
+            /**
+             * Format: double
+             * @description How long it has thought.
+             */
+            seconds: number;
+        };
+        /** @description A game that was made. */
+        Made: {
+            /** @description Its name in addresses. */
+            id: string;
+        };
+        /** @description A move. */
+        MoveBody: {
+            /** @description Its text. */
+            move: string;
+            /** @description The client's name for this move, 1 to 64 characters: sent again, it gets the same answer. */
+            op: string;
+            /**
+             * Format: int32
+             * @description How many moves were made before it.
+             */
+            ply: number;
+            /**
+             * Format: int64
+             * @description The version that the caller has seen: 409 if the game has moved on.
+             */
+            version?: number | null;
+        };
+        /** @description A game to be made. */
+        NewGameBody: {
+            clock?: components["schemas"]["ClockView"] | null;
+            colour?: components["schemas"]["Colour"] | null;
+            /** @description Which game, by its id in the catalog. */
+            game: string;
+            /** @description Whether it shows in the lobby. Otherwise only those who know its address find it. */
+            listed?: boolean;
+            /** @description The client's name for this request, 1 to 64 characters: sent again, it gets the same answer. */
+            op?: string | null;
+            /** @description The position to begin with; the usual one if left out. */
+            position?: string | null;
+            /**
+             * @description Who plays first and second: `me`, `open`, `level:1` to `level:8`, `random` or `greedy`.
+             * @example [
+             *       "me",
+             *       "level:3"
+             *     ]
+             */
+            seats: string[];
+            /** @description The variant; the game's default if left out. */
+            variant?: string | null;
+        };
+        /** @description Something pointed out on the board. */
+        Note: {
+            /** @description A short text at a cell: a balance, a sum. */
+            text: {
+                /** @description Where. */
+                cell: string;
+                /** @description At most a few characters. */
+                text: string;
+            };
+        } | {
+            /** @description Cells that belong together: those around the totem, the winning line. */
+            tint: {
+                /** @description Which. */
+                cells: string[];
+                /** @description What they have in common, for a legend and screen readers. */
+                label: string;
+            };
+        } | {
+            /** @description Something goes from one cell to another, or off the board. */
+            arrow: {
+                /**
+                 * Format: int32
+                 * @description Direction on the lattice.
+                 */
+                dx: number;
+                /**
+                 * Format: int32
+                 * @description Direction on the lattice.
+                 */
+                dy: number;
+                /** @description From here. */
+                from: string;
+                /** @description To there; off the board if nowhere, straight on from `from` in direction (`dx`, `dy`). */
+                to: string | null;
+            };
+        };
+        /** @description Draw, takeback, rematch. */
+        OfferBody: {
+            /** @description What to do; `offer` if left out. */
+            action?: components["schemas"]["ActionName"];
+            /** @description The client's name for this command, 1 to 64 characters: sent again, it gets the same answer. */
+            op?: string | null;
+            /**
+             * Format: int64
+             * @description The version that the caller has seen: 409 if the game has moved on.
+             */
+            version?: number | null;
+        };
+        /**
+         * @description What players can offer each other.
+         * @enum {string}
+         */
+        OfferName: "draw" | "takeback" | "rematch";
+        /** @description What is offered at the moment, and by whom. */
+        OffersView: {
+            draw: components["schemas"]["Side"] | null;
+            rematch: components["schemas"]["Side"] | null;
+            takeback: components["schemas"]["Side"] | null;
+        };
+        /**
+         * @description How a game ended.
+         * @enum {string}
+         */
+        Outcome: "first" | "second" | "draw";
+        /** @description Alike pieces in a tray. */
+        Piece: {
+            /**
+             * Format: int32
+             * @description How many there are.
+             */
+            count: number;
+            /** @description What it looks like. */
+            kind: components["schemas"]["Kind"];
+            /** @description What a screen reader says: `value 3, five left`. */
+            label: string;
+            /**
+             * Format: int32
+             * @description How many cells it covers on the board.
+             */
+            length: number;
+            /** @description What is written on it; may be empty. */
+            mark: string;
+            /** @description The name in steps, unique over all trays of a scene. */
+            name: string;
+            /** @description What one is called: `tile`, `stone`. */
+            noun: string;
+            /**
+             * Format: int32
+             * @description What it counts for, where that is a number.
+             */
+            value: number | null;
+        };
+        /** @description A position and what may be done in it. */
+        PositionView: {
+            /** @description What happened to the pieces in the last move. */
+            beats: components["schemas"]["Change"][][];
+            /** @description What ended it: rules or repetition. */
+            ending: string | null;
+            /** @description Which game, by its id in the catalog. */
+            game: string;
+            /** @description The last move. */
+            move: string | null;
+            /** @description The moves made in it. */
+            moves: string[];
+            /** @description What may be clicked next; a text if the clicks are a whole move. */
+            next: components["schemas"]["Tree"];
+            /** @description How many they are. */
+            ply: number;
+            /** @description The position after them. */
+            position: string;
+            /** @description The rule that the last click breaks; the clicks count only up to the one before it. */
+            refusal: string | null;
+            result: components["schemas"]["Outcome"] | null;
+            /** @description The position with the clicks applied. */
+            scene: components["schemas"]["Scene"];
+            /** @description The position it began with; null if that is the usual one. */
+            start: string | null;
+            turn: components["schemas"]["Side"] | null;
+            /** @description The variant. */
+            variant: string;
+            /** @description How it was decided, as a sentence; empty while it runs. */
+            why: string;
+        };
+        /** @description Who is at the table and how many watch. Passing news: it has no version and is not kept. */
+        PresenceView: {
+            /** @description Always `presence`. */
+            event: string;
+            /** @description Who plays first and second. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description How many watch without playing. */
+            spectators: number;
+        };
+        /** @description A refusal as it is sent. */
+        Problem: {
+            current?: components["schemas"]["Snapshot"] | null;
+            /** @description What was expected, as one sentence. */
+            detail: string;
+            /** @description The rule that was broken. */
+            rule?: string | null;
+            /**
+             * Format: int32
+             * @description The status of the answer.
+             */
+            status: number;
+            /** @description The kind in words. */
+            title: string;
+            /**
+             * @description Which kind of problem: `/problems/stale`.
+             * @example /problems/rule
+             */
+            type: string;
+        };
+        /** @description A game as it was written down. It stands for the type in the API's description. */
+        Record: {
+            /** @description What was said after moves: number of moves before it, text. */
+            comments?: unknown[][];
+            /** @description What ended it; null for an unfinished game. */
+            ending: string | null;
+            /** @description The first player. */
+            first: string;
+            /** @description The game's id. */
+            game: string;
+            /** @description The moves, in order. */
+            moves: string[];
+            /** @description The position it began with, if that is not the usual one. */
+            position?: string | null;
+            result: components["schemas"]["Outcome"] | null;
+            /** @description The second player. */
+            second: string;
+            /**
+             * Format: int64
+             * @description What the players' chances were seeded with.
+             */
+            seed?: number | null;
+            /** @description Other tags: name and value. */
+            tags?: string[][];
+            /** @description The variant's id. */
+            variant: string;
+        };
+        /** @description A text with games in it. */
+        RecordsBody: {
+            /** @description Records one after the other, or one JSON object a line. */
+            text: string;
+        };
+        /** @description The games of a text. */
+        RecordsView: {
+            /** @description Each was played through: every move is legal, and the result is right. */
+            records: components["schemas"]["Record"][];
+        };
+        /** @description Everything there is to draw and to say about a position. */
+        Scene: {
+            /** @description The places of the board. */
+            cells: components["schemas"]["Cell"][];
+            /** @description What can be chosen that is neither place nor piece, now. */
+            choices: components["schemas"]["Choice"][];
+            /** @description The clicks of the unfinished move that the scene shows: `cell:d4`, `item:w3`. */
+            chosen: string[];
+            /** @description The pieces on the board, in stacks from the bottom up. */
+            items: components["schemas"]["Item"][];
+            /** @description Texts beside the board: coordinates, score tracks. */
+            labels: components["schemas"]["Label"][];
+            /** @description The cells that the last move touched, in order. */
+            last: string[];
+            /** @description How the cells lie. */
+            lattice: components["schemas"]["Lattice"];
+            /** @description What is pointed out on the board. */
+            notes: components["schemas"]["Note"][];
+            /** @description The numbers that matter, such as points. */
+            scores: components["schemas"]["Score"][];
+            /** @description Whose turn it is and what to do next, or how the game was decided. One or more sentences. */
+            status: string;
+            /** @description The pieces beside the board. */
+            trays: components["schemas"]["Tray"][];
+        };
+        /** @description A number that matters. */
+        Score: {
+            /** @description What is counted: `points around the totem`. */
+            name: string;
+            /** @description Whose it is. */
+            owner: components["schemas"]["Side"];
+            /**
+             * Format: int32
+             * @description How many.
+             */
+            value: number;
+        };
+        /**
+         * @description What sits on a seat.
+         * @enum {string}
+         */
+        SeatKind: "open" | "guest" | "computer";
+        /** @description Who sits on a seat. */
+        SeatView: {
+            /**
+             * Format: int64
+             * @description When the person left, in milliseconds since 1970.
+             */
+            gone_since: number | null;
+            /** @description Who the person is; it opens nothing. */
+            id?: string | null;
+            /** @description What sits there. */
+            kind: components["schemas"]["SeatKind"];
+            /** @description What it is called; a computer player by its name, such as `level:3`. */
+            name: string | null;
+            /** @description Whether it is at the table now. Computers always are. */
+            present: boolean;
+        };
+        /**
+         * @description A side of the game, in order of play.
+         * @enum {string}
+         */
+        Side: "first" | "second";
+        /** @description All there is to know about a game. */
+        Snapshot: components["schemas"]["State"] & {
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            created: number;
+            /** @description Which game it is, by its id in the catalog. */
+            game: string;
+            /** @description Its name in addresses. */
+            id: string;
+            /** @description Whether it shows in the lobby. */
+            listed: boolean;
+            /** @description All moves. */
+            moves: string[];
+            /** @description The game that this one is the rematch of. */
+            previous: string | null;
+            /** @description How many watch without playing. */
+            spectators: number;
+            /** @description The position it began with; null if that is the usual one. */
+            start: string | null;
+            tree: components["schemas"]["Tree"] | null;
+            /** @description Its variant. */
+            variant: string;
+            /**
+             * Format: int64
+             * @description How many events it has had.
+             */
+            version: number;
+            /** @description The seats that the caller holds: none, one, or both. */
+            you: components["schemas"]["Side"][];
+        };
+        /** @description What changes during a game. A snapshot has it, and so has every event. */
+        State: {
+            /** @description What happened to the pieces in the last move: lists of simultaneous changes. */
+            beats: components["schemas"]["Change"][][];
+            clocks: components["schemas"]["ClocksView"] | null;
+            /** @description What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired. */
+            ending: string | null;
+            /** @description The last move. */
+            move: string | null;
+            /** @description What is offered. */
+            offers: components["schemas"]["OffersView"];
+            /**
+             * Format: int32
+             * @description How many moves were made.
+             */
+            ply: number;
+            /** @description The position as text. */
+            position: string;
+            /** @description The game that follows this one. */
+            rematch: string | null;
+            result: components["schemas"]["Outcome"] | null;
+            /** @description The position as painters see it. */
+            scene: components["schemas"]["Scene"];
+            /** @description Who plays first and second. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description How far it has come. */
+            status: components["schemas"]["Status"];
+            turn: components["schemas"]["Side"] | null;
+            /** @description How it was decided, as a sentence; empty while it runs. */
+            why: string;
+        };
+        /**
+         * @description How far a game has come.
+         * @enum {string}
+         */
+        Status: "open" | "running" | "finished" | "aborted";
+        /** @description A game in a list. */
+        Summary: {
+            clock: components["schemas"]["ClockView"] | null;
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            created: number;
+            /** @description Which game it is, by its id in the catalog. */
+            game: string;
+            /** @description Its name in addresses. */
+            id: string;
+            /** @description Whether it shows in the lobby. */
+            listed: boolean;
+            /**
+             * Format: int32
+             * @description How many moves were made.
+             */
+            ply: number;
+            result: components["schemas"]["Outcome"] | null;
+            /** @description Who plays first and second. Who is present is not known in lists. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description How far it has come. */
+            status: components["schemas"]["Status"];
+            /**
+             * Format: int64
+             * @description When something last happened in it, in milliseconds since 1970.
+             */
+            updated: number;
+            /** @description Its variant. */
+            variant: string;
+        };
+        /** @description Pieces beside the board. */
+        Tray: {
+            /** @description What it is called: `white's reserve`. */
+            name: string;
+            owner: components["schemas"]["Side"] | null;
+            /** @description The pieces, alike ones counted together; a kind that is used up stays with count 0. */
+            pieces: components["schemas"]["Piece"][];
+        };
+        /**
+         * @description The prefix tree of steps: what may be clicked next. An object of subtrees keyed by step (`cell:d4`, `item:3`, `choice:swap`), or the text
+         *     of the finished move, or `true` where there is more than was sent: ask `/api/position` with those steps.
+         */
+        Tree: {
+            [key: string]: components["schemas"]["Tree"];
+        } | string | boolean;
+        /** @description A variant of a game. */
+        VariantEntry: {
+            /** @description The name in addresses. */
+            id: string;
+            /** @description What sets it apart, in one short sentence. */
+            summary: string;
+        };
+        /** @description An area of the board with a meaning of its own, such as a goal row. */
+        Zone: {
+            /** @description What it is: `goal row`. */
+            name: string;
+            owner: components["schemas"]["Side"] | null;
+        };
+        /** @enum {string} */
+        Format: "text" | "json";
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    analyze: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnalyzeBody"];
+            };
+        };
+        responses: {
+            /** @description What the computer thinks, line by line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["AnalysisLine"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    catalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CatalogView"];
+                };
+            };
+        };
+    };
+    catalogGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game's id */
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All there is to say about it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GamePage"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    games: {
+        parameters: {
+            query?: {
+                /** @description Only of this game. */
+                game?: string;
+                /** @description Only those that have come so far. */
+                status?: components["schemas"]["Status"];
+                /** @description Only the caller's own, listed or not. */
+                mine?: boolean;
+                /** @description The `next` of the page before. */
+                after?: string;
+                /** @description How many: 1 to 100. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameList"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    newGame: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGameBody"];
+            };
+        };
+        responses: {
+            /** @description It is made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Made"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All there is to know about it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snapshot"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    abort: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    events: {
+        parameters: {
+            query?: {
+                /** @description The last version that the reader knows; 0 for all events. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, one a line, without end */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["Line"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    hint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandBody"];
+            };
+        };
+        responses: {
+            /** @description What the computer would play */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintView"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    join: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    move: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveBody"];
+            };
+        };
+        responses: {
+            /** @description Made and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description The game has moved on or is over; `current` is how it stands */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rule` is the rule it breaks */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    record: {
+        parameters: {
+            query?: {
+                /** @description `text` or `json`; `text` if left out. */
+                format?: components["schemas"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                    "application/json": components["schemas"]["Record"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rematch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored; `game` is the new game if there is one */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommandBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    takeback: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferBody"];
+            };
+        };
+        responses: {
+            /** @description Done and stored */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ws: {
+        parameters: {
+            query?: {
+                /** @description The last version that the reader knows; 0 for all events. */
+                since?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The game */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Events, one a message, without end */
+            101: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    guest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GuestWish"];
+            };
+        };
+        responses: {
+            /** @description Who you are */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GuestView"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position: {
+        parameters: {
+            query: {
+                /** @description Which game, by its id in the catalog. */
+                game: string;
+                /** @description The variant; the game's default if left out. */
+                variant?: string;
+                /** @description The position to begin with; the usual one if left out. */
+                position?: string;
+                /** @description Moves to make in it, separated by spaces. */
+                moves?: string;
+                /** @description Clicks of the next move, separated by spaces: `cell:e5 item:3`. */
+                steps?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The position and what may be done in it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionView"];
+                };
+            };
+            /** @description The position cannot be read, or a move breaks `rule` */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    records: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RecordsBody"];
+            };
+        };
+        responses: {
+            /** @description The games */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecordsView"];
+                };
+            };
+            /** @description What is wrong, and on which line */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Refused */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+}
