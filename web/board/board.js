@@ -264,7 +264,7 @@ export class Board extends HTMLElement {
 
   /** Draws once, however many properties are set together. */
   #changed() {
-    // What was set before there was a scene waits for none of these: drawing what is drawn costs nothing.
+    // Asked for once a change: the first draws all of them, the others find nothing to do.
     this.#drawn = false;
     queueMicrotask(() => this.#render());
   }
