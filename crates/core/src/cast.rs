@@ -16,6 +16,8 @@ pub(crate) struct Cast {
     /// From the position's own ids to the match's, where they differ.
     names: HashMap<String, String>,
     beats: Vec<Vec<Change>>,
+    /// The cells on which they happened.
+    touched: Vec<String>,
 }
 
 impl Cast {
@@ -23,6 +25,9 @@ impl Cast {
     fn follow<G: Show>(&mut self, positions: &[G], moves: &[G::Move], ply: usize) {
         while self.ply < ply {
             let mut beats = positions[self.ply].beats(moves[self.ply]);
+            if self.ply + 1 == ply {
+                self.touched = touched(positions[self.ply].scene(&[]).items, &beats);
+            }
             for beat in &mut beats {
                 self.rename(beat);
             }
@@ -34,6 +39,11 @@ impl Cast {
     /// What the last move did.
     pub(crate) fn beats(&self) -> &[Vec<Change>] {
         &self.beats
+    }
+
+    /// The cells on which the last move happened, each once.
+    pub(crate) fn touched(&self) -> &[String] {
+        &self.touched
     }
 
     /// Gives the pieces of the position their names in the match.
@@ -67,6 +77,34 @@ impl Cast {
             }
         }
     }
+}
+
+/// Where changes happen to `items`: the cells that pieces leave, come to or change on.
+fn touched(items: Vec<Item>, beats: &[Vec<Change>]) -> Vec<String> {
+    let mut places: HashMap<String, Vec<String>> =
+        items.into_iter().map(|item| (item.id, item.cells)).collect();
+    let mut touched: Vec<String> = Vec::new();
+    let mut touch = |cells: &[String]| {
+        for cell in cells {
+            if !touched.contains(cell) {
+                touched.push(cell.clone());
+            }
+        }
+    };
+    for beat in beats {
+        for change in beat {
+            if let Change::Move { id, .. } | Change::Vanish { id, .. } = change {
+                touch(&places.remove(id).unwrap_or_default());
+            }
+        }
+        for change in beat {
+            if let Change::Move { to: item, .. } | Change::Appear { item, .. } = change {
+                touch(&item.cells);
+                places.insert(item.id.clone(), item.cells.clone());
+            }
+        }
+    }
+    touched
 }
 
 /// The cast of a match, worked out only when somebody asks for it, and from where it was asked for last:

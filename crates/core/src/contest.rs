@@ -235,11 +235,14 @@ impl<G: Show> Match<G> {
         }
     }
 
-    /// The current scene, in which a piece keeps its id as long as it is on the board, and whose status
-    /// tells the passes that just happened and any ending.
+    /// The current scene, in which a piece keeps its id as long as it is on the board, which knows the
+    /// last move, and whose status tells the passes that just happened and any ending.
     pub fn scene(&self, so_far: &[Step]) -> Scene {
         let mut scene = self.position().scene(so_far);
-        self.cast(self.moves.len(), |cast| cast.name(&mut scene.items));
+        self.cast(self.moves.len(), |cast| {
+            cast.name(&mut scene.items);
+            scene.last = cast.touched().to_vec();
+        });
         match self.finish {
             Some(finish) if finish.ending != Ending::Rules => {
                 scene.status = decided::<G>(finish.outcome, &self.why());

@@ -4,6 +4,7 @@
 //! belongs in here.
 
 use crate::player::Player;
+use crate::show::Step;
 
 /// Everything there is to draw and to say about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +26,11 @@ pub struct Scene {
     pub notes: Vec<Note>,
     /// The numbers that matter, such as points.
     pub scores: Vec<Score>,
+    /// The steps of the unfinished move that is shown, as far as they begin a legal one.
+    pub chosen: Vec<Step>,
+    /// The cells that the last move touched, in the order in which it did; only a
+    /// [`Match`](crate::Match) knows them.
+    pub last: Vec<String>,
     /// Whose turn it is and what to do next, or how the game was decided. One or more sentences.
     pub status: String,
 }
@@ -117,7 +123,14 @@ pub struct Item {
     pub height: u32,
     /// What is written on it: a value or a glyph; may be empty.
     pub mark: String,
-    /// What a screen reader says: `red 3`.
+    /// What it counts for, where that matters. A painter that writes it leaves it out if the mark says the
+    /// same.
+    pub value: Option<u32>,
+    /// Whether it is held over its cell while a move is composed, on top of what lies there.
+    pub in_hand: bool,
+    /// What the rules call it: `tile`, `marble`.
+    pub noun: String,
+    /// What a screen reader says: `red piece of value 3`.
     pub label: String,
 }
 
@@ -143,11 +156,15 @@ pub struct Piece {
     pub kind: Kind,
     /// What is written on it; may be empty.
     pub mark: String,
+    /// What it counts for, as an item's.
+    pub value: Option<u32>,
     /// How many cells it covers on the board.
     pub length: u32,
     /// How many there are.
     pub count: u32,
-    /// What a screen reader says: `value 3, five left`.
+    /// What the rules call it: `tile`, `marble`.
+    pub noun: String,
+    /// What a screen reader says: `red pieces of value 3, 5 left`.
     pub label: String,
 }
 

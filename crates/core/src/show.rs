@@ -11,7 +11,7 @@ use crate::text::excerpt;
 /// One click of a move. Names are those of the scene.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "serde", serde(into = "String", try_from = "String"))]
 pub enum Step {
     /// A place on the board.
     Cell(String),
@@ -59,6 +59,20 @@ impl FromStr for Step {
             _ => return Err(wrong()),
         };
         if name.is_empty() { Err(wrong()) } else { Ok(kind(name.into())) }
+    }
+}
+
+impl From<Step> for String {
+    fn from(step: Step) -> String {
+        step.key()
+    }
+}
+
+impl TryFrom<String> for Step {
+    type Error = StepError;
+
+    fn try_from(text: String) -> Result<Self, StepError> {
+        text.parse()
     }
 }
 

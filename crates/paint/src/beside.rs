@@ -8,7 +8,7 @@ use crate::board;
 use crate::ink::{Ink, Palette};
 use crate::legend::{self, Entry};
 use crate::picture::{Picture, Spot};
-use crate::signs::{STEP, Signs};
+use crate::signs::{CHOSEN, STEP, Signs, written};
 
 /// Columns between the board and what stands beside it.
 const GUTTER: usize = 2;
@@ -24,7 +24,7 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> Picture {
     let legend = legend::entries(scene, view, &signs, &left);
     let room = view.width.saturating_sub(picture.width() + GUTTER);
     let beside = room >= PANEL_WIDTH;
-    let mut panel = Panel::new(view, if beside { room } else { view.width });
+    let mut panel = Panel::new(scene, view, if beside { room } else { view.width });
     for tray in &scene.trays {
         panel.tray(tray);
     }
@@ -46,16 +46,16 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> Picture {
     picture
 }
 
-/// The pieces of one tray.
-pub(crate) fn tray(tray: &Tray, view: &View) -> Picture {
-    let mut panel = Panel::new(view, view.width);
+/// The pieces of one tray of a scene.
+pub(crate) fn tray(scene: &Scene, tray: &Tray, view: &View) -> Picture {
+    let mut panel = Panel::new(scene, view, view.width);
     panel.pieces(tray, 0);
     panel.picture
 }
 
 /// The choices, line by line.
 pub(crate) fn choices(scene: &Scene, view: &View) -> Picture {
-    let mut panel = Panel::new(view, view.width);
+    let mut panel = Panel::new(scene, view, view.width);
     panel.choices(&scene.choices);
     panel.picture
 }
@@ -63,7 +63,7 @@ pub(crate) fn choices(scene: &Scene, view: &View) -> Picture {
 /// The legend without the pieces' owners and the steps.
 pub(crate) fn notes(scene: &Scene, view: &View) -> Picture {
     let (_, left) = board::paint(scene, view);
-    let mut panel = Panel::new(view, view.width);
+    let mut panel = Panel::new(scene, view, view.width);
     for entry in legend::notes(scene, view, &panel.signs, &left) {
         let row = panel.picture.height();
         panel.wrapped(&entry, row);
@@ -74,6 +74,7 @@ pub(crate) fn notes(scene: &Scene, view: &View) -> Picture {
 /// A column of paragraphs beside or below the board.
 struct Panel<'a> {
     view: &'a View<'a>,
+    chosen: &'a [Step],
     signs: Signs,
     width: usize,
     picture: Picture,
@@ -92,9 +93,9 @@ impl Token {
 }
 
 impl<'a> Panel<'a> {
-    fn new(view: &'a View<'a>, width: usize) -> Self {
+    fn new(scene: &'a Scene, view: &'a View<'a>, width: usize) -> Self {
         let picture = Picture::new(Palette::new(view.players));
-        Panel { view, signs: Signs::new(view), width, picture }
+        Panel { view, chosen: &scene.chosen, signs: Signs::new(view), width, picture }
     }
 
     /// The row of the next paragraph, after a blank line.
@@ -126,7 +127,7 @@ impl<'a> Panel<'a> {
     fn piece(&self, owner: Option<Player>, piece: &Piece, alone: bool) -> Token {
         let sign = match piece.kind {
             Kind::Bar => self.bar(owner, piece),
-            _ => self.signs.marked_piece(piece.kind, owner, &piece.mark),
+            kind => self.signs.marked_piece(kind, owner, &written(piece.value, &piece.mark)),
         };
         let ink = match piece.kind {
             _ if piece.count == 0 => Ink::Muted,
@@ -147,7 +148,7 @@ impl<'a> Panel<'a> {
     /// A bar of as many characters as it has cells, as far as its mark leaves room.
     fn bar(&self, owner: Option<Player>, piece: &Piece) -> String {
         let [left, middle, right] = self.signs.bar(owner).across;
-        let mark = self.signs.text(&piece.mark);
+        let mark = self.signs.text(&written(piece.value, &piece.mark));
         let inside = (piece.length.clamp(2, 40) as usize - 2).saturating_sub(mark.chars().count());
         format!("{left}{mark}{}{right}", middle.to_string().repeat(inside))
     }
@@ -240,9 +241,14 @@ impl<'a> Panel<'a> {
                 end = self.picture.write(end, row, text, *ink);
             }
             if let Some(step) = token.step {
-                if self.view.marked.contains(&step) {
-                    self.picture.put(column, row, STEP[0], Ink::Accent);
-                    self.picture.put(end, row, STEP[1], Ink::Accent);
+                let brackets = match &step {
+                    step if self.view.marked.contains(step) => Some(STEP),
+                    step if self.chosen.contains(step) => Some(CHOSEN),
+                    _ => None,
+                };
+                if let Some(brackets) = brackets {
+                    self.picture.put(column, row, brackets[0], Ink::Accent);
+                    self.picture.put(end, row, brackets[1], Ink::Accent);
                 }
                 self.picture.spot(Spot { step, column, row, width: length, height: 1 });
             }

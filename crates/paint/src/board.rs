@@ -9,7 +9,7 @@ use crate::View;
 use crate::ink::{Ink, Palette};
 use crate::layout::{Layout, Place, Setting};
 use crate::picture::{Picture, Spot};
-use crate::signs::{STEP, Signs, TINTS};
+use crate::signs::{CHOSEN, STEP, Signs, TINTS, written};
 
 /// From this height on a stack's height is written below it.
 const COUNTED_HEIGHT: usize = 4;
@@ -23,6 +23,8 @@ pub(crate) struct Leftovers {
     pub tints: Vec<usize>,
     /// Whether a stack stands in several piles.
     pub piles: bool,
+    /// Whether something is framed as chosen.
+    pub chosen: bool,
 }
 
 /// The labels of the scene's tints, each once, in the order of their brackets.
@@ -73,6 +75,7 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> (Picture, Leftovers) {
 #[derive(Clone, Copy)]
 enum Frame {
     Step,
+    Chosen,
     /// The tint of this number.
     Tint(usize),
 }
@@ -134,7 +137,8 @@ impl<'a> Painter<'a> {
 
     /// A piece that has its cell to itself. What zone it stands in is said behind it.
     fn disc(&mut self, item: &Item, place: Place) {
-        let text = self.signs.marked_piece(item.kind, item.owner, &item.mark);
+        let mark = written(item.value, &item.mark);
+        let text = self.signs.marked_piece(item.kind, item.owner, &mark);
         let end = self.picture.write(place.content(), place.base, &text, ink(item));
         let cell = self.scene.cells.iter().find(|cell| item.cells.contains(&cell.name));
         if let Some(zone) = cell.and_then(|cell| cell.zone.as_ref())
@@ -182,7 +186,7 @@ impl<'a> Painter<'a> {
     fn bar(&mut self, item: &Item, mut places: Vec<Place>) {
         places.sort_by_key(|place| (place.base, place.column));
         let (first, last) = (places[0], places[places.len() - 1]);
-        let (ink, mark) = (ink(item), self.signs.text(&item.mark));
+        let (ink, mark) = (ink(item), self.signs.text(&written(item.value, &item.mark)));
         let signs = self.signs.bar(item.owner);
         let (left, right) = (first.content(), last.end() - 1);
         if first.base == last.base {
@@ -227,8 +231,8 @@ impl<'a> Painter<'a> {
         self.item_spot(item, place.column, place.base, place.inner + 2, 1);
     }
 
-    /// Brackets around tinted cells and possible next steps. A cell that is both is shown as a step:
-    /// what can be done matters more.
+    /// Brackets around tinted cells, what is chosen and possible next steps. A cell that is several of
+    /// these is shown as the last: what can be done matters most.
     fn frames(&mut self) {
         let labels = tints(self.scene);
         let mut frames: BTreeMap<&str, Frame> = BTreeMap::new();
@@ -238,27 +242,44 @@ impl<'a> Painter<'a> {
             frames.extend(cells.iter().map(|cell| (cell.as_str(), Frame::Tint(pair))));
         }
         let mut items = Vec::new();
-        for step in self.view.marked {
+        let chosen = self.scene.chosen.iter().filter(|step| !self.is_told_by_arrow(step));
+        let chosen = chosen.map(|step| (step, Frame::Chosen));
+        for (step, frame) in chosen.chain(self.view.marked.iter().map(|step| (step, Frame::Step))) {
             match step {
                 Step::Cell(name) => {
-                    frames.insert(name, Frame::Step);
+                    frames.insert(name, frame);
                 }
-                Step::Item(id) => items.extend(self.scene.items.iter().find(|i| i.id == *id)),
+                Step::Item(id) => {
+                    let item = self.scene.items.iter().find(|item| item.id == *id);
+                    items.extend(item.map(|item| (item, frame)));
+                }
                 Step::Choice(_) => {}
             }
         }
         for (cell, frame) in frames {
             self.frame(cell, frame);
         }
-        for item in items {
-            self.frame_item(item);
+        for (item, frame) in items {
+            self.frame_item(item, frame);
         }
+    }
+
+    /// Whether an arrow from or to a cell shows already that it is part of the move.
+    fn is_told_by_arrow(&self, step: &Step) -> bool {
+        self.scene.notes.iter().any(|note| {
+            let Note::Arrow { from, to, .. } = note else { return false };
+            step.name() == from || to.as_deref() == Some(step.name())
+        })
     }
 
     fn frame(&mut self, cell: &str, frame: Frame) {
         let Some(&place) = self.places.get(cell) else { return };
         let (brackets, ink) = match frame {
             Frame::Step => (STEP, Ink::Accent),
+            Frame::Chosen => {
+                self.left.chosen = true;
+                (CHOSEN, Ink::Accent)
+            }
             Frame::Tint(number) => {
                 self.left.tints.push(number);
                 (TINTS[number.min(TINTS.len() - 1)], Ink::Tint)
@@ -271,7 +292,7 @@ impl<'a> Painter<'a> {
         for (column, bracket) in [(place.column, brackets[0]), (end, brackets[1])] {
             // A bar that goes on over the edge of the cell is not cut in pieces.
             let is_free = match frame {
-                Frame::Step => true,
+                Frame::Step | Frame::Chosen => true,
                 Frame::Tint(_) => !self.is_bar(column, line),
             };
             if is_free {
@@ -285,22 +306,26 @@ impl<'a> Painter<'a> {
         }
     }
 
-    fn frame_item(&mut self, item: &Item) {
+    fn frame_item(&mut self, item: &Item, frame: Frame) {
         let cells: Vec<&String> =
             item.cells.iter().filter(|name| self.places.contains_key(name.as_str())).collect();
         let mut places: Vec<Place> = cells.iter().map(|name| self.places[name.as_str()]).collect();
         places.sort_by_key(|place| (place.base, place.column));
         let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return };
         if places.len() == 1 {
-            self.frame(cells[0], Frame::Step);
-        } else if first.base == last.base {
-            self.picture.put(first.column, first.base, STEP[0], Ink::Accent);
-            self.picture.put(last.end(), last.base, STEP[1], Ink::Accent);
+            return self.frame(cells[0], frame);
+        }
+        let is_chosen = matches!(frame, Frame::Chosen);
+        self.left.chosen |= is_chosen;
+        let brackets = if is_chosen { CHOSEN } else { STEP };
+        let ends = if first.base == last.base {
+            vec![(first, last)]
         } else {
-            for place in [first, last] {
-                self.picture.put(place.column, place.base, STEP[0], Ink::Accent);
-                self.picture.put(place.end(), place.base, STEP[1], Ink::Accent);
-            }
+            vec![(first, first), (last, last)]
+        };
+        for (left, right) in ends {
+            self.picture.put(left.column, left.base, brackets[0], Ink::Accent);
+            self.picture.put(right.end(), right.base, brackets[1], Ink::Accent);
         }
     }
 

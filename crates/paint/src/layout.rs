@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use quintet_core::Scene;
 use quintet_core::scene::{Kind, Label, Lattice};
 
-use crate::signs::Signs;
+use crate::signs::{Signs, written};
 use crate::{Size, View};
 
 /// More rows of cells than this are set solid.
@@ -332,8 +332,8 @@ fn content_width(scene: &Scene, signs: &Signs) -> usize {
         Kind::Peg => 1,
         _ => signs.marked_piece(kind, None, mark).chars().count(),
     };
-    let items = scene.items.iter().map(|item| width(item.kind, &item.mark));
+    let items = scene.items.iter().map(|item| width(item.kind, &written(item.value, &item.mark)));
     let pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
-    let pieces = pieces.map(|piece| width(piece.kind, &piece.mark));
+    let pieces = pieces.map(|piece| width(piece.kind, &written(piece.value, &piece.mark)));
     items.chain(pieces).max().unwrap_or(0).max(2)
 }

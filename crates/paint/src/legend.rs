@@ -6,7 +6,7 @@ use quintet_core::{Player, Scene, Step};
 use crate::View;
 use crate::board::{Leftovers, tints};
 use crate::ink::Ink;
-use crate::signs::{STEP, Signs, TINTS};
+use crate::signs::{CHOSEN, STEP, Signs, TINTS};
 
 /// A sign and its meaning, in pieces of one ink each.
 pub(crate) type Entry = Vec<(String, Ink)>;
@@ -18,8 +18,16 @@ pub(crate) fn entries(scene: &Scene, view: &View, signs: &Signs, left: &Leftover
     if view.marked.iter().any(|step| !matches!(step, Step::Choice(_))) {
         entries.push(entry(&pair(STEP), Ink::Accent, "possible next step"));
     }
+    if left.chosen || scene.chosen.iter().any(|step| in_tray(scene, step)) {
+        entries.push(entry(&pair(CHOSEN), Ink::Accent, "chosen"));
+    }
     entries.extend(pointed_out(scene, view, signs, left));
     entries
+}
+
+fn in_tray(scene: &Scene, step: &Step) -> bool {
+    let mut pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
+    matches!(step, Step::Item(name) if pieces.any(|piece| piece.name == *name))
 }
 
 /// What a reader may ask about the board who knows whose pieces are whose: notes first, as they change.

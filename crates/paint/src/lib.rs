@@ -93,9 +93,9 @@ pub fn scene(scene: &Scene, view: &View) -> Picture {
     beside::paint(scene, view)
 }
 
-/// One tray's pieces, without its name.
-pub fn tray(tray: &Tray, view: &View) -> Picture {
-    beside::tray(tray, view)
+/// The pieces of one of the scene's trays, without its name.
+pub fn tray(scene: &Scene, tray: &Tray, view: &View) -> Picture {
+    beside::tray(scene, tray, view)
 }
 
 /// What can be chosen that is neither place nor piece.

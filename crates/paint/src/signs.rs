@@ -110,11 +110,20 @@ impl Signs {
     }
 }
 
+/// What is written on a piece: its value, because a numeral is read faster than a glyph where both are one
+/// character, or else its mark.
+pub(crate) fn written(value: Option<u32>, mark: &str) -> String {
+    value.map_or_else(|| mark.to_owned(), |value| value.to_string())
+}
+
 /// Brackets around a possible next step.
 pub(crate) const STEP: [char; 2] = ['[', ']'];
 
+/// Brackets around what has been chosen already.
+pub(crate) const CHOSEN: [char; 2] = ['{', '}'];
+
 /// Brackets around tinted cells, one pair a tint; later tints share the last pair.
-pub(crate) const TINTS: [[char; 2]; 3] = [['(', ')'], ['{', '}'], ['<', '>']];
+pub(crate) const TINTS: [[char; 2]; 2] = [['(', ')'], ['<', '>']];
 
 /// The initials of the players if they tell them apart.
 fn letters(players: [&str; 2]) -> [char; 3] {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use quintet_core::scene::{Item, Note, Piece, Scene};
-use quintet_core::{Change, Game, Match, Outcome, Show};
+use quintet_core::scene::{Cell, Item, Note, Piece, Scene};
+use quintet_core::{Change, Game, Match, Outcome, Show, Step};
 
 use crate::spots::{Spot, first_moves, random_game, share, spots, spread};
 use crate::steps::list;
@@ -29,6 +29,7 @@ pub fn scenes_are_sound<G: Show>() {
             let position = &spot.position;
             let scene = position.scene(&[]);
             scene_is_sound(&scene, &spot);
+            assert_eq!(scene.chosen, [], "{spot}: nothing was chosen yet");
             status_names_the_player(position, &scene.status, &spot);
             let finished = position.outcome().is_some();
             let why = position.why();
@@ -37,7 +38,13 @@ pub fn scenes_are_sound<G: Show>() {
                 let steps = position.steps(*mv);
                 for length in 1..=steps.len() {
                     let place = format!("{spot}, after {}", list(&steps[..length]));
-                    scene_is_sound(&position.scene(&steps[..length]), &place);
+                    let scene = position.scene(&steps[..length]);
+                    scene_is_sound(&scene, &place);
+                    assert_eq!(scene.chosen, steps[..length], "{place}: other steps are chosen");
+                    let mut wrong = steps[..length].to_vec();
+                    wrong.push(Step::Item("nothing".into()));
+                    let ignored = position.scene(&wrong).chosen;
+                    assert_eq!(ignored, steps[..length], "{place}: a wrong step is chosen");
                 }
             }
         }
@@ -82,6 +89,9 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
             }
         }
     }
+    for cell in &scene.last {
+        known(cell, "the last move");
+    }
     unique(tray_pieces(scene).map(|piece| &piece.name), "tray piece", place);
     unique(scene.choices.iter().map(|choice| &choice.name), "choice", place);
     places_are_apart(scene, place);
@@ -105,15 +115,32 @@ fn places_are_apart(scene: &Scene, place: &impl Display) {
 
 fn everything_can_be_read_out(scene: &Scene, place: &impl Display) {
     let cells = scene.cells.iter().map(|cell| (&cell.name, &cell.label));
-    let items = scene.items.iter().map(|item| (&item.id, &item.label));
-    let pieces = tray_pieces(scene).map(|piece| (&piece.name, &piece.label));
+    let items = scene.items.iter().map(|item| (&item.id, &item.noun, &item.label));
+    let pieces = tray_pieces(scene).map(|piece| (&piece.name, &piece.noun, &piece.label));
+    for (name, noun, label) in items.chain(pieces) {
+        let named = !noun.is_empty() && label.contains(noun.as_str());
+        assert!(named, "{place}: `{name}` is a `{noun}`, but its label is `{label}`");
+    }
     let choices = scene.choices.iter().map(|choice| (&choice.name, &choice.label));
-    for (name, label) in cells.chain(items).chain(pieces).chain(choices) {
+    for (name, label) in cells.chain(choices) {
         assert!(!label.trim().is_empty(), "{place}: `{name}` has no label");
     }
+    cells_say_what_stands_there(scene, place);
     assert!(scene.trays.iter().all(|tray| !tray.name.is_empty()), "{place}: a tray has no name");
     assert!(scene.scores.iter().all(|score| !score.name.is_empty()), "{place}: a nameless score");
     assert!(!scene.status.trim().is_empty(), "{place}: the status is empty");
+}
+
+/// A cell's label begins with its name, and says of its topmost piece what that is.
+fn cells_say_what_stands_there(scene: &Scene, place: &impl Display) {
+    for Cell { name, label, .. } in &scene.cells {
+        let rest = label.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(", "));
+        assert!(rest.is_some_and(|rest| !rest.is_empty()), "{place}: `{name}` is said `{label}`");
+        let lying = scene.items.iter().filter(|item| item.cells.contains(name) && !item.in_hand);
+        let top = lying.max_by_key(|item| item.height);
+        let said = |item: &Item| label.contains(&item.noun) || label.contains("stack of");
+        assert!(top.is_none_or(said), "{place}: `{label}` does not say what stands there");
+    }
 }
 
 fn unique<'a>(
@@ -237,6 +264,7 @@ pub fn ids_stay_over_a_match<G: Show>() {
                 game.play(mv).unwrap_or_else(|refusal| panic!("{spot}: {refusal}"));
                 let after = game.scene(&[]);
                 let place = format!("{spot}, in a match");
+                assert!(!after.last.is_empty(), "{place}: the move touches nothing");
                 scene_is_sound(&after, &place);
                 let beats = game.beats(spot.ply);
                 for change in beats.iter().flatten() {

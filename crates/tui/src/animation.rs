@@ -13,17 +13,10 @@ const LONGEST: Duration = Duration::from_millis(1200);
 
 /// The last move of a match, being shown.
 pub(crate) struct Animation {
-    moments: Vec<Moment>,
+    /// What is seen during each beat, the cells on which something happens as its last move.
+    moments: Vec<Scene>,
     begun: Instant,
     beat: Duration,
-}
-
-/// What is seen during a beat.
-pub(crate) struct Moment {
-    /// The position.
-    pub(crate) scene: Scene,
-    /// The cells on which something happens.
-    pub(crate) touched: Vec<String>,
 }
 
 impl Animation {
@@ -38,21 +31,21 @@ impl Animation {
         scene.choices.clear();
         let mut moments = Vec::new();
         for beat in &beats {
-            let touched = beat.iter().flat_map(|change| cells_of(change, &scene.items)).collect();
             // The first beat begins where the pieces are.
             if moments.is_empty() {
-                moments.push(Moment { scene: scene.clone(), touched });
+                scene.last = touched(beat, &scene.items);
+                moments.push(scene.clone());
             }
             apply(&mut scene.items, beat);
-            let touched = beat.iter().flat_map(|change| cells_of(change, &scene.items)).collect();
-            moments.push(Moment { scene: scene.clone(), touched });
+            scene.last = touched(beat, &scene.items);
+            moments.push(scene.clone());
         }
         let beat = BEAT.min(LONGEST / moments.len().max(1) as u32);
         (!moments.is_empty()).then_some(Animation { moments, begun: now, beat })
     }
 
     /// What is seen now; `None` once it is over.
-    pub(crate) fn moment(&self, now: Instant) -> Option<&Moment> {
+    pub(crate) fn moment(&self, now: Instant) -> Option<&Scene> {
         let passed = now.saturating_duration_since(self.begun);
         let index = passed.as_micros() / self.beat.as_micros().max(1);
         self.moments.get(usize::try_from(index).ok()?)
@@ -64,13 +57,6 @@ impl Animation {
         let beat = self.beat.as_micros().max(1);
         Duration::from_micros((beat - passed % beat) as u64)
     }
-}
-
-/// The cells on which the last move of a match happened.
-pub(crate) fn touched_by_last_move(played: &dyn AnyMatch) -> Vec<String> {
-    let beats = played.last_beats();
-    let changes = beats.iter().flatten();
-    changes.flat_map(|change| cells_of(change, &[])).collect()
 }
 
 /// Where a move would go, as notes on the board: its cells, and an arrow for each piece that moves.
@@ -100,6 +86,10 @@ pub(crate) fn notes_of_move(mv: &str, played: &dyn AnyMatch) -> Vec<Note> {
     }
     notes.push(Note::Tint { cells, label: format!("hint: {mv}") });
     notes
+}
+
+fn touched(beat: &[Change], items: &[Item]) -> Vec<String> {
+    beat.iter().flat_map(|change| cells_of(change, items)).collect()
 }
 
 /// Where a change happens: where its piece is going to be; where it is, if it is among those given.
@@ -155,7 +145,7 @@ mod tests {
                     items.sort_by(|a, b| a.id.cmp(&b.id));
                     items
                 };
-                let shown = sorted(last.scene.items.clone());
+                let shown = sorted(last.items.clone());
                 assert_eq!(shown, sorted(played.scene(&[]).items), "{} {mv}", game.info().id);
                 assert!(animation.moment(now + Duration::from_secs(2)).is_none());
             }

@@ -63,12 +63,11 @@ impl Canvas<'_> {
     }
 
     /// Draws a board: its ground, its pieces, empty cells to choose from where brackets around them would be too
-    /// many, and what was touched last underlined.
+    /// many, and what the last move touched underlined.
     pub(crate) fn board(
         &mut self,
         scene: &Scene,
         picture: &Picture,
-        touched: &[String],
         open: &[&Step],
         area: Rect,
     ) -> Vec<Target> {
@@ -89,7 +88,7 @@ impl Canvas<'_> {
                 self.open(target.area);
             }
             if let Step::Cell(name) = &target.step
-                && touched.contains(name)
+                && scene.last.contains(name)
             {
                 self.underline(target.area);
             }

@@ -40,8 +40,6 @@ pub(crate) struct Table<'a> {
     /// Empty cells that can be chosen next, too many for brackets.
     pub(crate) open: Vec<&'a Step>,
     pub(crate) cursor: Option<&'a Step>,
-    /// The cells of the last move.
-    pub(crate) touched: &'a [String],
     pub(crate) flipped: bool,
     pub(crate) seats: [Seat; 2],
     /// Who is to move.
@@ -119,7 +117,11 @@ impl Table<'_> {
     /// Columns that the trays and scores need.
     fn players_width(&self, context: &Context, size: Size) -> u16 {
         let view = self.view(context, 40, size);
-        let trays = self.scene.trays.iter().map(|tray| quintet_paint::tray(tray, &view).width());
+        let trays = self
+            .scene
+            .trays
+            .iter()
+            .map(|tray| quintet_paint::tray(self.scene, tray, &view).width());
         let scores = self.scene.scores.iter().map(|score| score.name.chars().count() + 6);
         trays.chain(scores).max().unwrap_or(0) as u16
     }
@@ -146,7 +148,7 @@ impl Table<'_> {
         };
         let top = area.y + (area.height.saturating_sub(height)) / 2;
         let place = Rect { x: area.x + 1, y: top, width, height: height.min(area.height) };
-        let mut targets = canvas.board(self.scene, &board, self.touched, &self.open, place);
+        let mut targets = canvas.board(self.scene, &board, &self.open, place);
         let left = (place.right() + GUTTER).min(area.right());
         let panel = Rect { x: left, width: area.right() - left, ..area };
         let (players, moves) = if panel.width >= TWO_COLUMNS {
@@ -229,7 +231,7 @@ impl Column<'_> {
         for tray in scene.trays.iter().filter(|tray| tray.owner.is_none()) {
             let heading = Line::styled(tray.name.clone(), self.context.theme().heading());
             self.line(frame, heading);
-            let picture = quintet_paint::tray(tray, &self.view());
+            let picture = quintet_paint::tray(scene, tray, &self.view());
             self.picture(frame, &picture);
         }
     }
@@ -260,7 +262,7 @@ impl Column<'_> {
         }
         self.line(frame, Line::from(spans));
         for tray in scene.trays.iter().filter(|tray| tray.owner == Some(player)) {
-            let picture = quintet_paint::tray(tray, &self.view());
+            let picture = quintet_paint::tray(scene, tray, &self.view());
             self.picture(frame, &picture);
         }
         for score in scene.scores.iter().filter(|score| score.owner == player) {

@@ -11,6 +11,7 @@ use crate::rules::{Differo, GOAL_ROWS, GOALS, Move};
 
 /// How far each player's pieces are from the own edge of the board at the start, all together.
 const ROWS_AT_START: i32 = 28;
+const PIECE: &str = "piece";
 
 impl Show for Differo {
     fn steps(&self, mv: Move) -> Vec<Step> {
@@ -42,6 +43,7 @@ impl Show for Differo {
             items: shown.items(begun),
             notes: self.notes(begun),
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            chosen: so_far[..begun.steps()].to_vec(),
             status: self.status(begun),
             ..Scene::default()
         }
@@ -70,6 +72,17 @@ enum Begun {
     Nothing,
     Piece(Cell),
     Move(Move),
+}
+
+impl Begun {
+    /// How many steps it is.
+    fn steps(self) -> usize {
+        match self {
+            Begun::Nothing => 0,
+            Begun::Piece(_) => 1,
+            Begun::Move(_) => 2,
+        }
+    }
 }
 
 impl Differo {
@@ -127,7 +140,7 @@ impl Differo {
         let goal_of =
             Player::BOTH.into_iter().find(|player| GOALS[player.index()] & cell.bit() != 0);
         let content = match self.owner(cell) {
-            Some(owner) => format!("{} piece", Differo::INFO.player(owner)),
+            Some(owner) => label(owner),
             None => "free".into(),
         };
         let goal = goal_of.map_or_else(String::new, |owner| {
@@ -274,8 +287,15 @@ fn item(owner: Player, cell: Cell) -> Item {
         cells: vec![cell.to_string()],
         height: 0,
         mark: String::new(),
-        label: format!("{} piece", Differo::INFO.player(owner)),
+        value: None,
+        in_hand: false,
+        noun: PIECE.into(),
+        label: label(owner),
     }
+}
+
+fn label(owner: Player) -> String {
+    format!("{} {PIECE}", Differo::INFO.player(owner))
 }
 
 /// The letters left of the rows and the numbers below the diagonals.

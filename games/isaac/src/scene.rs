@@ -9,6 +9,9 @@ use crate::scoring::counter_cell;
 use crate::show::{Begun, TO_GOAL, counter_name, name};
 use crate::tile::{LENGTHS, Orientation, SIDE, Tile, VALUES, index_of};
 
+const TILE: &str = "tile";
+const COUNTER: &str = "counter";
+
 impl Isaac {
     pub(crate) fn picture(&self, begun: Option<Begun>) -> Scene {
         let shown = begun.map_or_else(|| self.clone(), |begun| self.with(begun));
@@ -48,12 +51,12 @@ impl Isaac {
         if let Phase::Scoring(scoring) = self.phase {
             for player in Player::BOTH {
                 if counter_on_board(scoring, player) == Some(cell) {
-                    parts.push(format!("{}'s counter", Isaac::INFO.player(player)));
+                    parts.push(format!("{}'s {COUNTER}", Isaac::INFO.player(player)));
                 }
             }
             let number = Orientation::Horizontal.number(cell);
             let [dark, light] = Player::BOTH.map(|player| counter_cell(player, number));
-            parts.push(format!("{dark} for dark, {light} for light"));
+            parts.push(format!("counts {dark} for dark and {light} for light"));
         }
         let label = parts.join(", ");
         Cell { name: name(cell), x: cell.0.into(), y: cell.1.into(), label, zone: None }
@@ -85,9 +88,11 @@ impl Isaac {
                 name: tray_name(player, length),
                 kind: Kind::Bar,
                 mark: value.to_string(),
+                value: Some(value.into()),
                 length: length.into(),
                 count,
-                label: format!("{owner} tile of {length}, value {value}, {count} left"),
+                noun: TILE.into(),
+                label: format!("{owner} tiles of length {length}, value {value}, {count} left"),
             }
         };
         Tray {
@@ -153,13 +158,18 @@ fn tile_item(owner: Player, tile: Tile) -> Item {
         cells: tile.cells().map(name).collect(),
         height: 0,
         mark: tile.value().to_string(),
+        value: Some(tile.value().into()),
+        in_hand: false,
+        noun: TILE.into(),
         label: tile_label(owner, tile),
     }
 }
 
 fn tile_label(owner: Player, tile: Tile) -> String {
     let owner = Isaac::INFO.player(owner);
-    format!("{owner} tile {tile} of {}, value {}", tile.length(), tile.value())
+    let (start, end) = (name(tile.cell()), name(tile.last_cell()));
+    let (length, value) = (tile.length(), tile.value());
+    format!("{owner} {TILE} of length {length}, value {value}, from {start} to {end}")
 }
 
 /// A counter on top of those `items` that are on its cell.
@@ -173,7 +183,10 @@ fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
         owner: Some(owner),
         height,
         mark: String::new(),
-        label: format!("{player}'s counter on {cell}, {points} points"),
+        value: None,
+        in_hand: false,
+        noun: COUNTER.into(),
+        label: format!("{player}'s {COUNTER} on {cell}, {points} points"),
         cells: vec![cell],
     }
 }

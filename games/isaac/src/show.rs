@@ -48,7 +48,9 @@ impl Show for Isaac {
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        self.picture(self.begun(so_far))
+        let begun = self.begun(so_far);
+        let chosen = so_far[..begun.map_or(0, |begun| begun.steps)].to_vec();
+        Scene { chosen, ..self.picture(begun) }
     }
 
     fn beats(&self, mv: Move) -> Vec<Vec<Change>> {

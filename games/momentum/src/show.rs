@@ -7,6 +7,8 @@ use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
 use crate::board::{BOARD, Cell, Push, SIDE, cells, pushes};
 use crate::rules::{MARBLES, Momentum, Move, TURNS};
 
+const MARBLE: &str = "marble";
+
 impl Show for Momentum {
     fn steps(&self, mv: Move) -> Vec<Step> {
         vec![match mv {
@@ -37,6 +39,7 @@ impl Show for Momentum {
             choices: self.choices(begun),
             notes: self.notes(begun),
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            chosen: begun.and_then(|_| so_far.first()).into_iter().cloned().collect(),
             status: self.status(begun),
             ..Scene::default()
         }
@@ -184,9 +187,11 @@ impl Shown {
             name: Momentum::INFO.player(player).into(),
             kind: Kind::Marble,
             mark: String::new(),
+            value: None,
             length: 1,
             count,
-            label: format!("{count} of {name}'s {MARBLES} marbles"),
+            noun: MARBLE.into(),
+            label: format!("{name}'s marbles, {count} of {MARBLES} in hand"),
         };
         Tray { owner: Some(player), name: format!("{name}'s marbles in hand"), pieces: vec![hand] }
     }
@@ -221,7 +226,7 @@ fn name(player: Player) -> String {
 }
 
 fn label(owner: Player) -> String {
-    format!("{}'s marble", name(owner))
+    format!("{}'s {MARBLE}", name(owner))
 }
 
 fn marble(owner: Player, cell: Cell) -> Item {
@@ -232,6 +237,9 @@ fn marble(owner: Player, cell: Cell) -> Item {
         cells: vec![cell.to_string()],
         height: 0,
         mark: String::new(),
+        value: None,
+        in_hand: false,
+        noun: MARBLE.into(),
         label: label(owner),
     }
 }

@@ -14,6 +14,8 @@ use quintet_core::{Change, Game, Next, Outcome, Player, Scene, Show, Step};
 use crate::board::{Cell, Qawale, SIDE, STONES, Stone};
 use crate::path::Path;
 
+const STONE: &str = "stone";
+
 impl Show for Qawale {
     fn steps(&self, mv: Path) -> Vec<Step> {
         mv.cells().map(step).collect()
@@ -64,6 +66,7 @@ impl Show for Qawale {
             trays: Player::BOTH.map(|player| table.tray(player)).into(),
             notes: notes(&table, &begun),
             scores: Player::BOTH.map(|player| table.score(player)).into(),
+            chosen: so_far[..begun.len()].to_vec(),
             status: self.status(&table, begun.len()),
             ..Scene::default()
         }
@@ -149,10 +152,7 @@ impl Qawale {
             return decided::<Qawale>(outcome, &self.why());
         }
         let player = capital(Qawale::INFO.player(self.turn()));
-        let in_hand = match table.hand.len() {
-            1 => "1 stone".into(),
-            count => format!("{count} stones"),
-        };
+        let in_hand = stones(table.hand.len());
         match begun {
             0 => format!("{player} to move: choose a stack to put your stone on."),
             1 => format!(
@@ -230,11 +230,11 @@ impl Table {
         for cell in Cell::all() {
             let floating = self.hand.iter().filter(|_| self.is_in_hand_over(cell));
             let stones = self.stacks[cell.index()].iter().chain(floating);
-            items.extend(
-                stones
-                    .enumerate()
-                    .map(|(height, named)| shown(named.id.clone(), named.stone, cell, height)),
-            );
+            let lying = self.stacks[cell.index()].len();
+            items.extend(stones.enumerate().map(|(height, named)| Item {
+                in_hand: height >= lying,
+                ..shown(named.id.clone(), named.stone, cell, height)
+            }));
         }
         items
     }
@@ -242,7 +242,7 @@ impl Table {
     fn cell(&self, cell: Cell) -> scene::Cell {
         let mut label = format!("{cell}, {}", spoken(&self.stacks[cell.index()]));
         if self.is_in_hand_over(cell) {
-            let _ = write!(label, "; in hand {}", self.hand.len());
+            let _ = write!(label, "; over it {} in hand", stones(self.hand.len()));
         }
         let (x, y) = place(cell);
         scene::Cell { name: cell.to_string(), x, y, label, zone: None }
@@ -255,8 +255,10 @@ impl Table {
             name: name.into(),
             kind: Kind::Stone,
             mark: String::new(),
+            value: None,
             length: 1,
             count,
+            noun: STONE.into(),
             label: format!("{name} stones, {count} left"),
         };
         Tray { owner: Some(player), name: format!("{name}'s stones"), pieces: vec![stones] }
@@ -340,12 +342,19 @@ fn shown(id: String, stone: Stone, cell: Cell, height: usize) -> Item {
         cells: vec![cell.to_string()],
         height: height as u32,
         mark: String::new(),
-        label: format!("{} stone", color(stone)),
+        value: None,
+        in_hand: false,
+        noun: STONE.into(),
+        label: format!("{} {STONE}", color(stone)),
     }
 }
 
 fn color(stone: Stone) -> &'static str {
     stone.owner().map_or("neutral", |player| Qawale::INFO.player(player))
+}
+
+fn stones(count: usize) -> String {
+    if count == 1 { "1 stone".into() } else { format!("{count} stones") }
 }
 
 /// A stack as a screen reader says it. It is called by its top; all stones are named if they are few.
@@ -354,7 +363,7 @@ fn spoken(stack: &[Named]) -> String {
     let Some(top) = stack.last() else { return "empty".into() };
     let top = color(top.stone);
     match stack.len() {
-        1 => format!("{top} stone"),
+        1 => format!("{top} {STONE}"),
         height @ 2..=FEW => {
             let stones: Vec<_> = stack.iter().map(|named| color(named.stone)).collect();
             format!("{top} stack of {height}, from the bottom {}", stones.join(", "))

@@ -15,6 +15,14 @@ struct Begun {
     square: Option<Square>,
 }
 
+impl Begun {
+    /// How many steps it is.
+    fn steps(self) -> usize {
+        let steps = [self.totem.is_some(), self.value.is_some(), self.square.is_some()];
+        steps.into_iter().filter(|made| *made).count()
+    }
+}
+
 impl Show for Yoxii {
     fn steps(&self, mv: Move) -> Vec<Step> {
         vec![
@@ -66,6 +74,7 @@ impl Show for Yoxii {
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             notes: vec![Note::Tint { cells: around, label: "points count here".into() }],
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            chosen: so_far[..begun.steps()].to_vec(),
             status: self.status(begun),
             ..Scene::default()
         }
@@ -93,6 +102,7 @@ impl Show for Yoxii {
 }
 
 const TOTEM: &str = "totem";
+const PIECE: &str = "piece";
 
 impl Yoxii {
     /// Reads the steps as far as they begin a legal move.
@@ -136,14 +146,16 @@ impl Yoxii {
     fn cell(&self, square: Square) -> Cell {
         let content = match self.piece(square) {
             _ if square == self.totem => "the totem".into(),
-            Some((owner, value)) => format!("{} {value}", Yoxii::INFO.player(owner)),
+            Some((owner, value)) => piece_label(owner, value),
             None => "free".into(),
         };
+        let is_beside = self.totem.around() & square.bit() != 0;
+        let beside = if is_beside { ", beside the totem" } else { "" };
         Cell {
             name: square.name(),
             x: square.column().into(),
             y: square.row().into(),
-            label: format!("{}, {content}", square.name()),
+            label: format!("{}, {content}{beside}", square.name()),
             zone: None,
         }
     }
@@ -163,10 +175,12 @@ impl Yoxii {
             Piece {
                 name: tray_name(player, value),
                 kind: Kind::Disc,
-                mark: value.to_string(),
+                mark: glyph(value).into(),
+                value: Some(value.into()),
                 length: 1,
                 count,
-                label: format!("{name} {value}, {count} left"),
+                noun: PIECE.into(),
+                label: format!("{name} pieces of value {value}, {count} left"),
             }
         };
         Tray {
@@ -202,7 +216,10 @@ fn totem_item(square: Square) -> Item {
         cells: vec![square.name()],
         height: 0,
         mark: String::new(),
-        label: "totem".into(),
+        value: None,
+        in_hand: false,
+        noun: TOTEM.into(),
+        label: "the totem".into(),
     }
 }
 
@@ -214,8 +231,25 @@ fn piece_item(owner: Player, value: u8, square: Square) -> Item {
         owner: Some(owner),
         cells: vec![square.name()],
         height: 0,
-        mark: value.to_string(),
-        label: format!("{player} {value}"),
+        mark: glyph(value).into(),
+        value: Some(value.into()),
+        in_hand: false,
+        noun: PIECE.into(),
+        label: piece_label(owner, value),
+    }
+}
+
+fn piece_label(owner: Player, value: u8) -> String {
+    format!("{} {PIECE} of value {value}", Yoxii::INFO.player(owner))
+}
+
+/// What is printed on a piece: as many strokes as it is worth.
+fn glyph(value: u8) -> &'static str {
+    match value {
+        1 => "○",
+        2 => "‖",
+        3 => "Y",
+        _ => "X",
     }
 }
 

@@ -38,13 +38,16 @@ pub fn item(kind: Kind, owner: Option<Player>, cells: &str, mark: &str) -> Item 
         cells,
         height: 0,
         mark: mark.into(),
-        label: format!("{side} {mark}"),
+        value: None,
+        in_hand: false,
+        noun: "piece".into(),
+        label: format!("{side} piece {mark}"),
     }
 }
 
 fn piece(name: &str, kind: Kind, mark: &str, length: u32, count: u32) -> Piece {
-    let label = format!("{name}, {count} left");
-    Piece { name: name.into(), kind, mark: mark.into(), length, count, label }
+    let (noun, label) = ("piece".into(), format!("piece {name}, {count} left"));
+    Piece { name: name.into(), kind, mark: mark.into(), value: None, length, count, noun, label }
 }
 
 fn scores(name: &str, values: [i32; 2]) -> Vec<Score> {

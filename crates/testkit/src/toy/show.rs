@@ -20,12 +20,13 @@ impl Show for Trio {
             (Next::Move(mv), _) => {
                 let status =
                     format!("{}: confirm the move.", capital(Self::INFO.player(self.turn)));
-                Scene { status, ..self.after(mv).draw() }
+                Scene { status, chosen: so_far.to_vec(), ..self.after(mv).draw() }
             }
             (Next::Steps(next), [from]) if !next.is_empty() => {
                 let mut scene = self.draw();
                 let tint = Note::Tint { cells: vec![from.name().into()], label: "chosen".into() };
                 scene.notes.push(tint);
+                scene.chosen = so_far.to_vec();
                 scene.status =
                     format!("{}: choose where it goes.", capital(Self::INFO.player(self.turn)));
                 scene
@@ -96,9 +97,11 @@ impl Trio {
             name: tray_piece(player),
             kind: Kind::Stone,
             mark: String::new(),
+            value: None,
             length: 1,
             count,
-            label: format!("{who} stone, {count} left"),
+            noun: "stone".into(),
+            label: format!("{who} stones, {count} left"),
         };
         Tray { owner: Some(player), name: format!("{who}'s hand"), pieces: vec![piece] }
     }
@@ -125,6 +128,9 @@ fn stone(player: Player, cell: u8) -> Item {
         cells: vec![cell_name(cell)],
         height: 0,
         mark: String::new(),
+        value: None,
+        in_hand: false,
+        noun: "stone".into(),
         label: format!("{who} stone"),
     }
 }

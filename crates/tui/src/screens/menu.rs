@@ -183,7 +183,7 @@ pub(crate) fn draw_position(
         cursor: None,
         ascii: context.is_ascii(),
     };
-    canvas.board(scene, &picture, &[], &[], board);
+    canvas.board(scene, &picture, &[], board);
     let taken = picture.height() as u16;
     Rect { y: board.y + taken, height: board.height - taken, ..board }
 }

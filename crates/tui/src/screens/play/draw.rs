@@ -31,10 +31,7 @@ impl Play {
     fn table(&self, area: Rect, context: &Context) -> Table<'_> {
         let sitting = &self.sitting;
         let moment = self.animation.as_ref().and_then(|moves| moves.moment(context.now));
-        let (scene, touched) = match moment {
-            Some(moment) => (&moment.scene, &moment.touched),
-            None => (&self.moving.scene, &self.touched),
-        };
+        let scene = moment.unwrap_or(&self.moving.scene);
         let marks = moment.is_none();
         let finish = sitting.finish();
         Table {
@@ -44,7 +41,6 @@ impl Play {
             marked: if marks { &self.moving.marked } else { &[] },
             open: if marks { self.moving.open() } else { Vec::new() },
             cursor: self.moving.cursor.as_ref().filter(|_| marks),
-            touched,
             flipped: self.flipped,
             seats: Side::BOTH.map(|side| Seat {
                 name: self.seat_name(side),

@@ -14,7 +14,7 @@ use quintet_sitting::{Answer, Refused, Setup, SetupError, Sitting, Thinking};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
 
-use crate::animation::{Animation, touched_by_last_move};
+use crate::animation::Animation;
 use crate::app::{Go, Screen};
 use crate::context::Context;
 use crate::cursor::Direction;
@@ -37,7 +37,6 @@ pub struct Play {
     watch: Watch,
     advice: Advice,
     animation: Option<Animation>,
-    touched: Vec<String>,
     /// Who made each move, those that were taken back included.
     movers: Vec<Side>,
     flipped: bool,
@@ -111,7 +110,6 @@ impl Play {
             },
             advice: Advice::default(),
             animation: None,
-            touched: Vec::new(),
             movers: Vec::new(),
         };
         play.renew(context);
@@ -147,7 +145,6 @@ impl Play {
         self.answer = None;
         self.thinking = None;
         self.moving.restart(self.sitting.played(), self.is_open());
-        self.touched = touched_by_last_move(self.sitting.played());
         self.movers = movers(self.sitting.setup(), self.sitting.line());
         self.renew_advice(context);
         if let Some(trouble) = self.sitting.take_trouble() {

@@ -13,7 +13,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use crate::animation::{Animation, touched_by_last_move};
+use crate::animation::Animation;
 use crate::app::{Go, Screen};
 use crate::context::Context;
 use crate::help::Keys;
@@ -31,7 +31,6 @@ pub struct Replay {
     movers: Vec<Side>,
     judge: Judge,
     scene: Scene,
-    touched: Vec<String>,
     animation: Option<Animation>,
     flipped: bool,
     mode: Mode,
@@ -62,7 +61,6 @@ impl Replay {
             movers,
             judge,
             scene,
-            touched: Vec::new(),
             animation: None,
             flipped: false,
             mode: Mode::Watching,
@@ -85,7 +83,6 @@ impl Replay {
             None
         };
         self.scene = self.sitting.played().scene(&[]);
-        self.touched = touched_by_last_move(self.sitting.played());
     }
 
     /// Goes to the next or last game of the file.
@@ -292,8 +289,7 @@ impl Replay {
 
     fn table(&self, width: u16, context: &Context) -> Table<'_> {
         let moment = self.animation.as_ref().and_then(|moves| moves.moment(context.now));
-        let (scene, touched) =
-            moment.map_or((&self.scene, &self.touched), |m| (&m.scene, &m.touched));
+        let scene = moment.unwrap_or(&self.scene);
         let info = self.sitting.info();
         let ply = self.sitting.ply();
         let value = self.judge.values.get(ply).and_then(Option::as_ref);
@@ -310,7 +306,6 @@ impl Replay {
             marked: &[],
             open: Vec::new(),
             cursor: None,
-            touched,
             flipped: self.flipped,
             seats: Side::BOTH
                 .map(|side| Seat { name: spoken(&self.sitting.name(side)), clock: None }),
