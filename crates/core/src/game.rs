@@ -29,6 +29,10 @@ pub struct GameInfo {
     pub repetition: Option<usize>,
     /// The rules for a player, in Markdown.
     pub rules: &'static str,
+    /// A few positions that illustrate the rules, to be drawn and tried.
+    pub examples: &'static [Example],
+    /// The moves of a short game from the start of the default variant that is worth watching.
+    pub demo: &'static [&'static str],
 }
 
 impl GameInfo {
@@ -64,6 +68,18 @@ pub struct VariantInfo {
     pub id: &'static str,
     /// One short sentence.
     pub summary: &'static str,
+}
+
+/// A position that illustrates a rule.
+#[derive(Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Example {
+    /// What there is to see or to do, in one sentence.
+    pub caption: &'static str,
+    /// The variant's id.
+    pub variant: &'static str,
+    /// The position as text.
+    pub position: &'static str,
 }
 
 /// Which variant of a game is played: its place in [`GameInfo::variants`].

@@ -29,7 +29,7 @@ pub mod text;
 
 pub use chance::Chance;
 pub use contest::{Ending, Finish, Match, Repetition};
-pub use game::{Game, GameInfo, Variant, VariantInfo};
+pub use game::{Example, Game, GameInfo, Variant, VariantInfo};
 pub use player::{Outcome, Player};
 pub use record::{Record, RecordError};
 pub use scene::Scene;

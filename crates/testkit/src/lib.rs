@@ -25,6 +25,7 @@
 //! | [`keys`] | 64-bit keys |
 //! | [`steps`] | the clicks that compose a move |
 //! | [`scenes`] | scenes, and beats that lead from one to the next |
+//! | [`examples`] | the positions and the game that introduce it |
 //! | [`vectors`], [`perft`], [`playthrough`] | files in the game's `tests` folder |
 //! | [`uniformity`] | random moves |
 //! | [`endings`] | that games end, and how |
@@ -39,6 +40,7 @@ pub mod allocation;
 mod bench;
 mod dice;
 pub mod endings;
+pub mod examples;
 pub mod generator;
 pub mod keys;
 mod mutations;

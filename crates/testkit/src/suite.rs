@@ -67,6 +67,12 @@ macro_rules! conformance {
         }
 
         #[test]
+        fn examples_and_the_demo_can_be_played() {
+            $crate::examples::examples_can_be_played::<$game>();
+            $crate::examples::the_demo_can_be_played::<$game>();
+        }
+
+        #[test]
         fn vectors_agree() {
             $crate::vectors::vectors_agree::<$game>(&$suite);
         }

@@ -28,6 +28,7 @@
 
 mod board;
 mod check;
+mod examples;
 mod notation;
 mod random;
 mod rules;

@@ -9,6 +9,7 @@ use quintet_core::{Chance, Game, GameInfo, Outcome, Player, Variant, VariantInfo
 
 use crate::board::{self, Balances, CELLS, Cell, Way};
 use crate::check::Illegal;
+use crate::examples::{DEMO, EXAMPLES};
 
 /// The variant in which pieces move on the two slanting axes only.
 pub const DIAGONAL: Variant = Variant::new(0);
@@ -175,6 +176,8 @@ impl Game for Differo {
         ],
         repetition: Some(3),
         rules: include_str!("../RULES.md"),
+        examples: EXAMPLES,
+        demo: DEMO,
     };
 
     fn start(variant: Variant) -> Self {

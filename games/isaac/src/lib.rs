@@ -29,6 +29,7 @@
 mod board;
 mod bounds;
 mod check;
+mod examples;
 mod notation;
 mod placement;
 mod random;

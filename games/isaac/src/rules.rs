@@ -7,6 +7,7 @@ use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Varia
 
 use crate::board::{Isaac, Phase};
 use crate::check::Illegal;
+use crate::examples::{DEMO, EXAMPLES};
 use crate::notation;
 use crate::tile::Tile;
 
@@ -32,6 +33,8 @@ impl Game for Isaac {
         variants: &[VariantInfo { id: "standard", summary: "The published game." }],
         repetition: None,
         rules: include_str!("../RULES.md"),
+        examples: EXAMPLES,
+        demo: DEMO,
     };
 
     fn start(_variant: Variant) -> Self {

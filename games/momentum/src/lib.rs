@@ -23,6 +23,7 @@
 
 mod board;
 mod check;
+mod examples;
 mod notation;
 mod rules;
 mod show;

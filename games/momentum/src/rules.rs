@@ -8,6 +8,7 @@ use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Varia
 
 use crate::board::{self, BOARD, Cell, cells};
 use crate::check::Illegal;
+use crate::examples::{DEMO, EXAMPLES};
 use crate::notation;
 
 /// Marbles of each player; all on the board win.
@@ -63,6 +64,8 @@ impl Game for Momentum {
         ],
         repetition: None,
         rules: include_str!("../RULES.md"),
+        examples: EXAMPLES,
+        demo: DEMO,
     };
 
     fn start(variant: Variant) -> Self {

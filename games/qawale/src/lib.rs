@@ -26,6 +26,7 @@
 
 mod board;
 mod check;
+mod examples;
 mod notation;
 mod path;
 mod rules;

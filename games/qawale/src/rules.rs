@@ -7,6 +7,7 @@ use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Varia
 
 use crate::board::{Cell, Qawale, STONES, Stone};
 use crate::check::Illegal;
+use crate::examples::{DEMO, EXAMPLES};
 use crate::notation;
 use crate::path::Path;
 use crate::walks;
@@ -24,6 +25,8 @@ impl Game for Qawale {
         variants: &[VariantInfo { id: "standard", summary: "The game as published." }],
         repetition: None,
         rules: include_str!("../RULES.md"),
+        examples: EXAMPLES,
+        demo: DEMO,
     };
 
     fn start(_variant: Variant) -> Qawale {

@@ -24,6 +24,7 @@
 
 mod board;
 mod check;
+mod examples;
 mod lines;
 mod notation;
 mod random;

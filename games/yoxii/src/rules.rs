@@ -7,6 +7,7 @@ use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Varia
 
 use crate::board::{Square, Yoxii, squares};
 use crate::check::Illegal;
+use crate::examples::{DEMO, EXAMPLES};
 use crate::lines::landings;
 use crate::notation;
 
@@ -31,6 +32,8 @@ impl Game for Yoxii {
         variants: &[VariantInfo { id: "standard", summary: "The published game." }],
         repetition: None,
         rules: include_str!("../RULES.md"),
+        examples: EXAMPLES,
+        demo: DEMO,
     };
 
     fn start(_variant: Variant) -> Self {

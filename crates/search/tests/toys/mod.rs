@@ -26,6 +26,8 @@ const fn info(id: &'static str, repetition: Option<usize>) -> GameInfo {
         variants: &[VariantInfo { id: "standard", summary: "The only one." }],
         repetition,
         rules: "As the test says.",
+        examples: &[],
+        demo: &[],
     }
 }
 
@@ -151,7 +153,7 @@ impl Game for Maze {
 
 impl Tactics for Maze {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVELS: [Level; 5] = Level::by_nodes([1; 5]);
+    const LEVELS: [Level; 5] = [Level { nodes: 1, sight: 100 }; 5];
 
     fn evaluate(&self) -> i32 {
         (self.chance(20) % 2001) as i32 - 1000
@@ -238,7 +240,7 @@ impl Game for Row {
 
 impl Tactics for Row {
     const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVELS: [Level; 5] = Level::by_nodes([1; 5]);
+    const LEVELS: [Level; 5] = [Level { nodes: 1, sight: 100 }; 5];
 
     fn evaluate(&self) -> i32 {
         self.0.count_moves() as i32 * 10

@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
+use quintet_core::{
+    Chance, Example, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo,
+};
 
 use super::{MISERE, Trio, TrioIllegal, TrioMove, beside, cells, notation};
 
@@ -38,6 +40,24 @@ impl Game for Trio {
         ],
         repetition: Some(3),
         rules: "Three of your stones side by side win.",
+        examples: &[
+            Example {
+                caption: "Dark to move: put a stone on an empty cell.",
+                variant: "standard",
+                position: "8 d",
+            },
+            Example {
+                caption: "Dark to move: slide the stone on b1 for three side by side.",
+                variant: "standard",
+                position: "LD1DDLL1 d",
+            },
+            Example {
+                caption: "Light to move: here three side by side would lose.",
+                variant: "misere",
+                position: "1L1D1DDL l",
+            },
+        ],
+        demo: &["d1", "a1", "c1", "h1", "e1"],
     };
 
     fn start(variant: Variant) -> Self {
