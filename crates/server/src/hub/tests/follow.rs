@@ -53,7 +53,8 @@ async fn what_is_replayed_reads_as_it_was_told() {
     }
     let mut late = world.hub.follow(&id, 0, None).await.unwrap();
     for told in told {
-        assert_eq!(read(&next_event(&mut late).await), told);
+        let event = next_event(&mut late).await;
+        assert_eq!(read(&event), told);
     }
 }
 
