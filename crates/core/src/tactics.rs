@@ -31,21 +31,6 @@ pub struct Level {
     pub sight: u8,
 }
 
-impl Level {
-    /// Levels that overlook nothing.
-    pub const fn by_nodes(nodes: [u64; 5]) -> [Level; 5] {
-        let [a, b, c, d, e] = nodes;
-        let sight = 100;
-        [
-            Level { nodes: a, sight },
-            Level { nodes: b, sight },
-            Level { nodes: c, sight },
-            Level { nodes: d, sight },
-            Level { nodes: e, sight },
-        ]
-    }
-}
-
 /// A game that engines can judge.
 pub trait Tactics: Game {
     /// The search that won this game's tournament.

@@ -5,7 +5,7 @@ mod bush;
 use std::collections::HashMap;
 
 use bush::{Bush, Twig};
-use quintet_core::{Game, Outcome, Player, Variant};
+use quintet_core::{Game, Outcome, Player, Tactics, Variant};
 use quintet_search::mcts::{Mcts, Options, PlainMcts, Style, Weights};
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use quintet_testkit::toy::Trio;

@@ -55,7 +55,8 @@ impl Bush {
         Bush { early_ends: false, ..Bush::new(seed, 60, breadth) }
     }
 
-    fn breadth(&self) -> u32 {
+    /// How many moves there are.
+    pub fn breadth(&self) -> u32 {
         if self.outcome().is_some() { 0 } else { 1 + (self.spot >> 8) as u32 % self.breadth }
     }
 }
