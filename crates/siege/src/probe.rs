@@ -1,15 +1,16 @@
 //! Promises looked at one by one, each in a game of its own: versions, ops, turns, offers, clocks, restarts, a full disk.
 
+mod disk;
+
 use std::time::Duration;
 
 use anyhow::{Context as _, ensure};
 use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
+use crate::address::Route;
 use crate::api::{self, Done, Guest, Refused, Snapshot, Told};
-use crate::check;
 use crate::http::Client;
-use crate::ledger::{Acked, Findings, Ledger};
 use crate::luck::Luck;
 use crate::report::{Report, progress};
 use crate::server::{Server, Target};
@@ -49,7 +50,10 @@ pub async fn all(target: &Target, seed: u64) -> anyhow::Result<Vec<Outcome>> {
     if target.url.is_none() {
         tell("the server's absence is nobody's time", bench.pause().await);
         drop(bench);
-        tell("a full disk acknowledges nothing and forgets nothing", full_disk(target, seed).await);
+        tell(
+            "a full disk acknowledges nothing and forgets nothing",
+            disk::full_disk(target, seed).await,
+        );
     }
     Ok(outcomes)
 }
@@ -215,12 +219,17 @@ impl Bench {
         let route = self.server.route();
         let log = read_clocks(&route, &table).await?;
         let (mut left, mut moved, mut before) = ([INITIAL; 2], [false; 2], 0);
-        for (at, by, clocks) in log {
+        for Reading { at, by, clocks, running, now } in log {
             // The first move of each side is free; after it time is charged, then the increment added.
             if std::mem::replace(&mut moved[by], true) {
                 left[by] = left[by] + INCREMENT - (at - before).min(left[by]);
             }
-            ensure!(clocks == left, "clocks of {clocks:?} where {left:?} ms are left");
+            // The last event tells of clocks that have run on since.
+            let mut shown = left;
+            if let Some(side) = running {
+                shown[side] -= (now - at).min(shown[side]);
+            }
+            ensure!(clocks == shown, "clocks of {clocks:?} where {shown:?} ms are left");
             before = at;
         }
         Ok(())
@@ -260,96 +269,41 @@ async fn first_event(feed: &mut Feed<tokio::net::TcpStream>) -> anyhow::Result<T
     }
 }
 
-/// When each move was made, by whom, and what was left after it, as the log says.
-async fn read_clocks(
-    route: &crate::address::Route,
-    table: &Table,
-) -> anyhow::Result<Vec<(u64, usize, [u64; 2])>> {
+/// What the log says of the clocks after a move.
+struct Reading {
+    at: u64,
+    by: usize,
+    clocks: [u64; 2],
+    running: Option<usize>,
+    now: u64,
+}
+
+impl Reading {
+    fn of(event: &Value) -> anyhow::Result<Reading> {
+        let number = |value: &Value| value.as_u64().context("a number of milliseconds");
+        let clocks = &event["clocks"];
+        Ok(Reading {
+            at: number(&event["at"])?,
+            by: usize::from(event["player"] == "second"),
+            clocks: [number(&clocks["first"])?, number(&clocks["second"])?],
+            running: ["first", "second"].iter().position(|side| clocks["running"] == *side),
+            now: number(&clocks["now"])?,
+        })
+    }
+}
+
+async fn read_clocks(route: &Route, table: &Table) -> anyhow::Result<Vec<Reading>> {
     let stream = route.connect().await?;
     let mut feed = Feed::open(stream, route, Way::Lines, &table.id, 0, None).await?;
     let mut moves = Vec::new();
     loop {
         let next = timeout(Duration::from_secs(10), feed.next()).await;
         let event: Value = serde_json::from_str(&next.context("the events of a game")??)?;
-        let number = |value: &Value| value.as_u64().context("a number of milliseconds");
         if event["event"] == "moved" {
-            let clocks = &event["clocks"];
-            let by = usize::from(event["player"] == "second");
-            moves.push((
-                number(&event["at"])?,
-                by,
-                [number(&clocks["first"])?, number(&clocks["second"])?],
-            ));
+            moves.push(Reading::of(&event)?);
         }
         if event["version"].as_u64() == Some(table.version) {
             return Ok(moves);
         }
     }
-}
-
-/// On a disk that fills up commands are refused, none is acknowledged, and all goes on once there is room.
-async fn full_disk(target: &Target, seed: u64) -> anyhow::Result<()> {
-    const ROOM_KIB: u64 = 700;
-    let target = Target { largest_file: Some(ROOM_KIB), ..target.clone() };
-    let mut bench = Bench::new(Server::start(&target).await?, seed);
-    let mut ledgers = Vec::new();
-    let refused = 'fill: {
-        for game in 0..400 {
-            let Ok(mut table) = bench.table(None).await else { continue };
-            let mut ledger = Ledger::new(&table);
-            while let Some((by, mv)) = table.draw(&mut bench.luck) {
-                let op = format!("f{game}-{}", table.ply);
-                let body = table.body(&mv, &op);
-                ledger.asked.insert(op.clone());
-                match bench.send(&table.players[by].clone(), &table, &body).await? {
-                    Ok(done) => {
-                        ledger.acked.push(Acked {
-                            op,
-                            by,
-                            ply: table.ply,
-                            mv: mv.clone(),
-                            version: done.version,
-                        });
-                        table.advance(&mv, done.version)?;
-                    }
-                    Err(no) => {
-                        ensure!((no.status, no.kind.as_str()) == (503, "storage"), "{no:?}");
-                        break 'fill Some((table, ledger, by, mv, op));
-                    }
-                }
-            }
-            ledgers.push(ledger);
-        }
-        None
-    };
-    let (table, mut ledger, by, mv, op) =
-        refused.context("a disk of 700 KiB is full after 400 games")?;
-    let now = bench.snapshot(&table).await?;
-    ensure!(
-        (now.version, now.moves.len()) == (table.version, table.ply as usize),
-        "a refused move left its mark: {now:?} where version {} was acknowledged",
-        table.version
-    );
-    bench.server.lift_file_limit()?;
-    let body = table.body(&mv, &op);
-    let mut again = bench.send(&table.players[by].clone(), &table, &body).await?;
-    for _ in 0..50 {
-        if again.is_ok() {
-            break;
-        }
-        sleep(Duration::from_millis(100)).await;
-        again = bench.send(&table.players[by].clone(), &table, &body).await?;
-    }
-    let done = again.map_err(|no| anyhow::anyhow!("there is room again, but {no:?}"))?;
-    ledger.acked.push(Acked { op, by, ply: table.ply, mv, version: done.version });
-    ledgers.push(ledger);
-    bench.server.kill()?;
-    bench.server.restart().await?;
-    let mut client = Client::new(&bench.server.route());
-    let mut findings = Findings::default();
-    for ledger in &ledgers {
-        findings.add(check::check(&bench.server.route(), &mut client, ledger).await);
-    }
-    ensure!(findings.is_clean(), "{findings:?}");
-    Ok(())
 }

@@ -120,8 +120,9 @@ impl Server {
         self.until_ready().await
     }
 
-    /// Lets its files grow again, as if room had been made on the disk.
-    pub fn lift_file_limit(&self) -> anyhow::Result<()> {
+    /// Lets its files grow again, as if room had been made on the disk, now and after a restart.
+    pub fn lift_file_limit(&mut self) -> anyhow::Result<()> {
+        self.target.largest_file = None;
         let own = self.own.as_ref().context("a server that was started here")?;
         let status = Command::new("prlimit")
             .args(["--fsize=unlimited", "--pid", &own.child.id().to_string()])

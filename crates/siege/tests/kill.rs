@@ -12,6 +12,7 @@ async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
     let limit = Duration::from_mins(5);
     let seed = 20;
     let options = Options { kills: 20, moves: 500, games: 32, life: (20, 400), limit, seed };
-    let report = kill::run(&target, options).await.expect("the server starts, dies and starts again");
+    let report =
+        kill::run(&target, options).await.expect("the server starts, dies and starts again");
     assert!(report.kept, "seed {seed}: {}", report.results);
 }

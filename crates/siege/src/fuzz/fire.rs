@@ -17,6 +17,8 @@ use super::{Shared, excerpt, frames as kinds};
 
 /// How long any answer may take.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// The server closes a socket that sends more messages than this between two heartbeats, and is right to do so.
+const MOST_FRAMES: u64 = 100;
 /// What the kernel takes in at once, so that sending never waits for reading.
 const VOLLEY_BYTES: usize = 32 * 1024;
 
@@ -35,10 +37,11 @@ pub async fn requests(shared: Arc<Shared>, mut luck: Luck) {
 
 /// Some requests, of which only the last may end the connection.
 fn volley(shared: &Shared, luck: &mut Luck) -> Vec<Shot> {
+    let stock = shared.stock();
     let mut shots: Vec<Shot> = Vec::new();
     let mut bytes = 0;
     for _ in 0..luck.between(1, 16) {
-        let next = shot(luck, &shared.stock);
+        let next = shot(luck, &stock);
         bytes += next.bytes.len();
         if bytes > VOLLEY_BYTES && !shots.is_empty() {
             break;
@@ -110,8 +113,9 @@ async fn answer(shared: &Shared, pipe: &mut Pipe<TcpStream>, shot: &Shot) -> io:
 pub async fn frames(shared: Arc<Shared>, mut luck: Luck) {
     let mut number = 0;
     while shared.goes_on() {
-        let game = luck.pick(&shared.stock.games).clone();
-        let token = luck.pick(&shared.stock.tokens).clone();
+        let stock = shared.stock();
+        let game = luck.pick(&stock.games).clone();
+        let token = luck.pick(&stock.tokens).clone();
         let path = socket::path(&game, luck.below(3) as u64);
         match timeout(PATIENCE, Skimmer::open(&shared.route, &path, Some(&token))).await {
             Ok(Ok(socket)) => {
@@ -134,14 +138,17 @@ async fn fire_frames(
     mut socket: Skimmer,
     number: &mut u64,
 ) -> io::Result<()> {
-    for _ in 0..luck.below(12) {
+    let mut left = luck.below(MOST_FRAMES as usize) as u64;
+    while left > 0 {
         let mut volley = Vec::new();
         let mut count = 0;
-        while count < 24 && volley.len() < VOLLEY_BYTES {
+        // A message takes up to four frames, and a ping follows.
+        while count < 24 && count + 5 < left && volley.len() < VOLLEY_BYTES {
             let (bytes, frames) = kinds::tolerable(luck);
             volley.extend(bytes);
             count += frames;
         }
+        left = left.saturating_sub(if count == 0 { left } else { count + 1 });
         *number += 1;
         volley.extend(kinds::frame(luck, 0x81, format!("{{\"ping\":{number}}}").as_bytes()));
         socket.send(&volley).await?;

@@ -45,7 +45,8 @@ pub struct Options {
 /// What all who fire share.
 struct Shared {
     route: Route,
-    stock: Stock,
+    /// Games end, also by what is fired at them, so the stock is renewed all the time.
+    stock: Mutex<Arc<Stock>>,
     goal: u64,
     stop: AtomicBool,
     requests: AtomicU64,
@@ -58,6 +59,10 @@ struct Shared {
 }
 
 impl Shared {
+    fn stock(&self) -> Arc<Stock> {
+        self.stock.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
     fn fired(&self) -> u64 {
         self.requests.load(Ordering::Relaxed) + self.frames.load(Ordering::Relaxed)
     }
@@ -90,7 +95,7 @@ pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
     let server = Server::start(target).await?;
     let route = server.route();
     let shared = Arc::new(Shared {
-        stock: stock(&route, &mut luck).await?,
+        stock: Mutex::new(Arc::new(stock(&route, &mut luck).await?)),
         route,
         goal: options.count,
         stop: AtomicBool::new(false),
@@ -105,6 +110,7 @@ pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
     let latencies = Latencies::default();
     let mut tasks = JoinSet::new();
     tasks.spawn(honest(shared.clone(), luck.fork(), latencies.clone()));
+    tasks.spawn(restock(shared.clone(), luck.fork()));
     for number in 0..options.connections {
         tasks.spawn(fire::requests(shared.clone(), luck.fork()));
         if number % 2 == 0 {
@@ -155,14 +161,30 @@ pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
 /// Guests and games for the requests to name.
 async fn stock(route: &Route, luck: &mut Luck) -> anyhow::Result<Stock> {
     let mut client = Client::new(route);
-    let mut stock = Stock { tokens: Vec::new(), games: Vec::new() };
+    let mut stock = Stock { tokens: Vec::new(), games: Vec::new(), openings: Vec::new() };
     for _ in 0..8 {
         let players = [api::guest(&mut client).await?, api::guest(&mut client).await?];
-        let table = Table::open(&mut client, luck, &players, Wish::default()).await?;
+        let mut table = Table::open(&mut client, luck, &players, Wish::default()).await?;
+        if let Some((by, mv)) = table.draw(luck) {
+            stock.openings.push((players[by].token.clone(), mv));
+        }
         stock.games.push(table.id);
         stock.tokens.extend(players.map(|guest| guest.token));
     }
     Ok(stock)
+}
+
+/// Puts new games into the stock.
+async fn restock(shared: Arc<Shared>, mut luck: Luck) {
+    while shared.goes_on() {
+        match stock(&shared.route, &mut luck).await {
+            Ok(fresh) => {
+                *shared.stock.lock().unwrap_or_else(PoisonError::into_inner) = Arc::new(fresh);
+            }
+            Err(error) => shared.fail(format!("new games: {error:#}")),
+        }
+        sleep(Duration::from_secs(1)).await;
+    }
 }
 
 /// Plays on, come what may.
@@ -205,7 +227,11 @@ mod tests {
 
     #[test]
     fn the_same_seed_fires_the_same_shots_and_some_are_broken() {
-        let stock = Stock { tokens: vec!["t".to_owned()], games: vec!["g".to_owned()] };
+        let stock = Stock {
+            tokens: vec!["t".to_owned()],
+            games: vec!["g".to_owned()],
+            openings: Vec::new(),
+        };
         let fire = |seed| {
             let mut luck = Luck::new(seed);
             (0..3000).map(|_| requests::shot(&mut luck, &stock)).collect::<Vec<_>>()

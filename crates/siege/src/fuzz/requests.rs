@@ -35,6 +35,17 @@ pub struct Stock {
     pub tokens: Vec<String>,
     /// Ids of games.
     pub games: Vec<String>,
+    /// A legal first move in each of those games, with its player's token.
+    pub openings: Vec<(String, String)>,
+}
+
+impl Stock {
+    /// A game of the stock by its place: its id, the token of who begins, a legal move.
+    fn opening(&self, luck: &mut Luck) -> Option<(&str, &str, &str)> {
+        let place = luck.below(self.openings.len());
+        let (token, mv) = self.openings.get(place)?;
+        Some((self.games.get(place)?, token, mv))
+    }
 }
 
 /// A request: half broken, wild or valid.
@@ -184,6 +195,15 @@ fn query(luck: &mut Luck, names: &[&str]) -> String {
 /// A request that is HTTP, whatever it asks for.
 fn framed(luck: &mut Luck, stock: &Stock) -> Shot {
     let mut draft = draft(luck, stock);
+    let mut known = None;
+    if luck.one_in(12)
+        && let Some((game, token, mv)) = stock.opening(luck)
+    {
+        let body = json!({"move": mv, "ply": 0, "version": 2, "op": values::text(luck)});
+        draft.path = format!("/api/games/{game}/moves");
+        (draft.method, draft.body, draft.end) = ("POST", Some(body), End::Answered);
+        known = Some(token);
+    }
     let mut end = draft.end;
     if luck.one_in(15) {
         draft.method = luck
@@ -194,7 +214,10 @@ fn framed(luck: &mut Luck, stock: &Stock) -> Shot {
     }
     let mut head =
         format!("{} {} HTTP/1.1\r\nhost: 127.0.0.1\r\n", draft.method, draft.path).into_bytes();
-    headers(luck, stock, &mut head);
+    match known {
+        Some(token) => head.extend(format!("authorization: Bearer {token}\r\n").bytes()),
+        None => headers(luck, stock, &mut head),
+    }
     let mut body = Vec::new();
     if let Some(valid) = draft.body {
         let wild = values::mutate(luck, valid);
