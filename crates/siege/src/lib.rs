@@ -12,7 +12,7 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`slow`], [`fuzz`], [`panic`], [`probe`], [`bugs`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`slow`], [`fuzz`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
 
 pub mod address;
 pub mod api;

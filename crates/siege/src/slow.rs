@@ -162,12 +162,17 @@ async fn stare(route: Route, game: String, by_socket: bool, fate: Fate) {
         if let Ok(mut stream) = ask_to_follow(&route, &game, by_socket).await {
             let opened = Instant::now();
             fate.opened.fetch_add(1, Ordering::Relaxed);
-            sleep(STARE).await;
-            // What is left in the buffers comes first; a server that has let go ends it, another goes on.
+            // What is left in the buffers comes first; a server that has let go ends it, another goes on. Whoever is not
+            // dropped stays: coming back would ask for the whole log again, which is another attack.
             let mut rest = Vec::new();
-            if timeout(Duration::from_secs(2), stream.read_to_end(&mut rest)).await.is_ok() {
-                fate.ended(opened);
+            loop {
+                sleep(STARE).await;
+                rest.clear();
+                if timeout(Duration::from_secs(2), stream.read_to_end(&mut rest)).await.is_ok() {
+                    break;
+                }
             }
+            fate.ended(opened);
         }
         sleep(Duration::from_millis(100)).await;
     }
