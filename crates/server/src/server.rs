@@ -153,8 +153,9 @@ impl Server {
 }
 
 async fn listen(address: &str) -> Result<TcpListener, ServeError> {
-    let bound = TcpListener::bind(address).await;
-    bound.map_err(|error| ServeError::Listen { address: address.to_owned(), error })
+    net::listen(address)
+        .await
+        .map_err(|error| ServeError::Listen { address: address.to_owned(), error })
 }
 
 /// Forgets what is no longer needed, and looks at what cannot be counted as it happens.

@@ -104,7 +104,7 @@ pub enum SettingsError {
 
 impl Settings {
     /// What flags, environment and file give together. Without a named file, `quintet.toml` in the data folder is read if there is one.
-    pub fn gather(flags: Wishes, file: Option<&Path>) -> Result<Settings, SettingsError> {
+    pub fn gather(flags: &Wishes, file: Option<&Path>) -> Result<Settings, SettingsError> {
         let environment = from_environment()?;
         let named = file.map(from_file).transpose()?;
         let over = |under: Wishes| flags.clone().or(environment.clone()).or(under);

@@ -11,7 +11,7 @@ use crate::output::Output;
 
 /// Copies the games of a data folder to a new file.
 pub fn run(data: Option<PathBuf>, to: &Path, as_json: bool, output: &mut Output) -> Result<()> {
-    let settings = Settings::gather(Wishes { data, ..Wishes::default() }, None)
+    let settings = Settings::gather(&Wishes { data, ..Wishes::default() }, None)
         .map_err(|error| Usage(error.to_string()))?;
     quintet_server::backup(&settings, to)?;
     let bytes = std::fs::metadata(to)?.len();

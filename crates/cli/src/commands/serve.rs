@@ -13,7 +13,7 @@ use crate::output::Output;
 
 /// Serves until it is told to stop.
 pub fn run(wanted: &ServeArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let settings = Settings::gather(wishes(wanted), wanted.config.as_deref())
+    let settings = Settings::gather(&wishes(wanted), wanted.config.as_deref())
         .map_err(|error| Usage(error.to_string()))?;
     quintet_server::serve(&settings, |address| announce(address, as_json, output))?;
     Ok(())

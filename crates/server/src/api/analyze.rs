@@ -136,11 +136,11 @@ pub async fn analyze(
         time: Some(time),
         lines,
     };
-    let thinking = app.pool.ask(question).map_err(|error| full(&error))?;
+    let thinking = app.pool.ask(question).map_err(full)?;
     Ok((headers, Body::from_stream(report_lines(thinking))).into_response())
 }
 
-fn full(error: &pool::Full) -> Problem {
+fn full(error: pool::Full) -> Problem {
     Problem::new(Kind::Busy, error.to_string())
 }
 
@@ -317,7 +317,7 @@ pub async fn hint(
         time: Some(HINT_TIME),
         lines: 1,
     };
-    let thinking = app.pool.ask(question).map_err(|error| full(&error))?;
+    let thinking = app.pool.ask(question).map_err(full)?;
     let answer = thinking.answer().await;
     let answer =
         answer.ok_or_else(|| Problem::new(Kind::Busy, "nothing came to mind; try again"))?;

@@ -105,7 +105,12 @@ pub async fn catalog() -> Response {
 pub async fn catalog_game(Path(id): Path<String>) -> Result<Response, Problem> {
     let game = find(&id).map_err(|error| Problem::new(Kind::NotFound, error.to_string()))?;
     let info = game.info();
-    let examples = Vec::new();
+    let examples = info.examples.iter().map(|example| ExampleView {
+        caption: example.caption,
+        variant: example.variant,
+        position: example.position,
+    });
+    let examples = examples.collect();
     Ok(answer(json(&GamePage { entry: entry(game), rules: info.rules, examples })))
 }
 
@@ -136,14 +141,7 @@ fn entry(game: &'static dyn AnyGame) -> GameEntry {
 fn demo(game: &'static dyn AnyGame) -> Demo {
     let mut played = game.start(Variant::default());
     let scene = played.scene(&[]);
-    let mut dice = quintet_catalog::Dice::new(7);
-    let mut beats = Vec::new();
-    while beats.len() < 12 {
-        let Some(mv) = played.random_move(&mut dice) else { break };
-        if played.play(&mv).is_err() {
-            break;
-        }
-        beats.push(played.last_beats());
-    }
-    Demo { scene, beats }
+    let moves = game.info().demo.iter();
+    let beats = moves.map_while(|mv| played.play(mv).ok().map(|()| played.last_beats()));
+    Demo { beats: beats.collect(), scene }
 }

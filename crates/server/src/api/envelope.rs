@@ -51,6 +51,7 @@ fn next_id() -> String {
 }
 
 /// What a client is told when its request makes us panic.
+#[expect(clippy::needless_pass_by_value, reason = "the net hands the panic over")]
 pub fn caught(panic: Box<dyn Any + Send>) -> Response {
     let said = panic.downcast_ref::<String>().map(String::as_str);
     let said = said.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("something");

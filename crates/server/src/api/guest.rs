@@ -49,14 +49,11 @@ pub async fn guest(
 ) -> Result<Response, Problem> {
     let name = wish.name.as_deref().map(names::check).transpose();
     let name = name.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
-    let (guest, token, is_told) = match (caller.guest, caller.token) {
-        (Some(guest), Some(token)) => {
-            (known_by(&app, guest, name, &token).await?, token, !caller.by_cookie)
-        }
-        _ => {
-            let (guest, token) = newcomer(&app, name).await?;
-            (guest, token, true)
-        }
+    let (guest, token, is_told) = if let (Some(guest), Some(token)) = (caller.guest, caller.token) {
+        (known_by(&app, guest, name, &token).await?, token, !caller.by_cookie)
+    } else {
+        let (guest, token) = newcomer(&app, name).await?;
+        (guest, token, true)
     };
     let cookie = app.cookie.set(&token);
     let view = GuestView { id: guest.id.0, name: guest.name, token: is_told.then_some(token) };

@@ -173,6 +173,9 @@ pub fn router(app: &Shared) -> Router {
 }
 
 /// The API's description as JSON.
+///
+/// # Panics
+/// If the description has keys that are no text; a test reads it.
 pub fn description() -> Bytes {
     static JSON: OnceLock<Bytes> = OnceLock::new();
     let json = JSON.get_or_init(|| {

@@ -55,7 +55,7 @@ pub struct SinceQuery {
 #[serde(untagged)]
 pub enum Line {
     /// Something happened in the game.
-    Event(EventView),
+    Event(Box<EventView>),
     /// Somebody came or left.
     Presence(PresenceView),
     /// The stream ends; connect again.
@@ -231,13 +231,11 @@ impl Talk {
     }
 
     async fn tell(&mut self, news: Option<News>) -> Result<(), Over> {
-        match news.and_then(|news| render(&news, self.reader.as_ref())) {
-            Some(object) => self.send(object).await,
-            None => {
-                self.send(goodbye()).await?;
-                Err(closed(close_code::AWAY, "reconnect"))
-            }
+        if let Some(object) = news.and_then(|news| render(&news, self.reader.as_ref())) {
+            return self.send(object).await;
         }
+        self.send(goodbye()).await?;
+        closed(close_code::AWAY, "reconnect")
     }
 
     async fn send(&mut self, object: Bytes) -> Result<(), Over> {
@@ -249,11 +247,11 @@ impl Talk {
         self.heard = Instant::now();
         self.messages += 1;
         if self.messages > MOST_MESSAGES {
-            return Err(closed(close_code::POLICY, "too many messages"));
+            return closed(close_code::POLICY, "too many messages");
         }
         match message {
             None | Some(Ok(Message::Close(_))) => Err(None),
-            Some(Err(_)) => Err(closed(close_code::SIZE, "expected messages of at most 8 KiB")),
+            Some(Err(_)) => closed(close_code::SIZE, "expected messages of at most 8 KiB"),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Text(text))) => self.send(reply(text.as_bytes())).await,
             Some(Ok(Message::Binary(bytes))) => self.send(reply(&bytes)).await,
@@ -262,15 +260,16 @@ impl Talk {
 
     async fn beat(&mut self) -> Result<(), Over> {
         if self.heard.elapsed() > SILENCE {
-            return Err(closed(close_code::AWAY, "no answer"));
+            return closed(close_code::AWAY, "no answer");
         }
         self.messages = 0;
         self.socket.send(Message::Ping(Bytes::new())).await.map_err(|_| None)
     }
 }
 
-fn closed(code: u16, reason: &'static str) -> Over {
-    Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
+/// Ends the talk with a reason.
+fn closed(code: u16, reason: &'static str) -> Result<(), Over> {
+    Err(Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) }))
 }
 
 #[derive(Deserialize)]

@@ -4,6 +4,7 @@
 //! files of two versions. Only the shell, `index.html`, is asked for again: it names the hash.
 
 mod modules;
+mod slim;
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -15,6 +16,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
+
+use crate::security::headers::KEPT_FOR_EVER;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../../web"]
@@ -55,7 +58,8 @@ impl Assets {
     pub fn load() -> Assets {
         let names: Vec<String> = Web::iter().map(std::borrow::Cow::into_owned).collect();
         Assets::new(names.into_iter().filter_map(|name| {
-            let content = Web::get(&name)?.data.into_owned();
+            let content = Web::get(&name)?.data;
+            let content = slim::slim(&name, &content);
             Some((name, content))
         }))
     }
@@ -112,7 +116,7 @@ impl Assets {
     /// A file by the hash and path that its address names.
     pub fn file(&self, hash: &str, path: &str, request: &HeaderMap) -> Option<Response> {
         let file = self.files.get(path).filter(|_| hash == self.hash)?;
-        Some(file.answer(StatusCode::OK, "public, max-age=31536000, immutable", request))
+        Some(file.answer(StatusCode::OK, KEPT_FOR_EVER, request))
     }
 }
 
@@ -128,7 +132,9 @@ impl File {
     fn answer(&self, status: StatusCode, cache: &'static str, request: &HeaderMap) -> Response {
         let mut headers = HeaderMap::new();
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(cache));
-        headers.insert(header::ETAG, self.tag.clone());
+        if cache != KEPT_FOR_EVER {
+            headers.insert(header::ETAG, self.tag.clone());
+        }
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         if status == StatusCode::OK && has_word(request, header::IF_NONE_MATCH, &self.tag) {
             return (StatusCode::NOT_MODIFIED, headers).into_response();

@@ -22,7 +22,7 @@ pub fn reachable(page: &str, files: &[(String, Vec<u8>)]) -> Vec<String> {
 fn scripts(page: &str) -> Vec<String> {
     let places = page.split("src=\"{{assets}}/").skip(1);
     let names = places.filter_map(|rest| rest.split_once('"')).map(|(name, _)| name);
-    names.filter(|name| name.ends_with(".js")).map(str::to_owned).collect()
+    names.map(str::to_owned).collect()
 }
 
 /// What a module imports at once; `import(…)` is for later.

@@ -5,8 +5,10 @@
 
 mod accept;
 mod count;
+mod listen;
 mod patience;
 
 pub(crate) use accept::PeerAddress;
 pub use accept::{Limits, serve};
 pub(crate) use count::Place;
+pub use listen::listen;

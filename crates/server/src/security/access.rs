@@ -23,7 +23,7 @@ use crate::view::{Kind, Problem};
 pub enum Access {
     /// Everybody.
     Anyone,
-    /// Everybody, but only from our own page or a program: browsers do not guard WebSockets against other pages.
+    /// Everybody, but only from our own page or a program: browsers do not guard web sockets against other pages.
     AnyoneFromHome,
     /// Whoever has a guest's token.
     Guest,
@@ -141,8 +141,8 @@ fn bearer(headers: &HeaderMap) -> Option<&str> {
 /// told by the client and can be anything.
 fn address(app: &App, request: &Parts) -> Option<IpAddr> {
     if app.trust_proxy {
-        let lines = request.headers.get_all("x-forwarded-for").iter();
-        let last = lines.last().and_then(|line| line.to_str().ok());
+        let mut lines = request.headers.get_all("x-forwarded-for").iter();
+        let last = lines.next_back().and_then(|line| line.to_str().ok());
         let told = last.and_then(|line| line.rsplit(',').next()?.trim().parse().ok());
         if told.is_some() {
             return told;

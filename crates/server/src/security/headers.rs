@@ -1,20 +1,25 @@
-//! What browsers may do with our answers. On every answer, errors included.
+//! What browsers may do with our answers.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
-/// The headers and their values.
-pub const HEADERS: [(HeaderName, HeaderValue); 8] = [
+/// On every answer, errors included.
+pub const ALWAYS: [(HeaderName, HeaderValue); 4] = [
     (
         header::CONTENT_SECURITY_POLICY,
         HeaderValue::from_static(
-            "default-src 'self'; connect-src 'self'; object-src 'none'; base-uri 'none'; \
-             form-action 'self'; frame-ancestors 'none'",
+            "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
+             frame-ancestors 'none'",
         ),
     ),
     (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
     (header::X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     // Addresses of games are as good as keys to watch them: no other site is told.
     (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+];
+
+/// On every answer but the page's own scripts, styles and pictures. Browsers heed these on documents only, and a first visit asks for
+/// dozens of files.
+pub const UNLESS_FILE: [(HeaderName, HeaderValue); 4] = [
     (
         HeaderName::from_static("permissions-policy"),
         HeaderValue::from_static(
@@ -35,9 +40,16 @@ pub const HEADERS: [(HeaderName, HeaderValue); 8] = [
     ),
 ];
 
+/// How the page's own files are kept: their address names their content.
+pub const KEPT_FOR_EVER: &str = "public, max-age=31536000, immutable";
+
 /// Puts them on an answer. An answer that says nothing about caching is not to be kept: most are different for every caller.
 pub fn guard(headers: &mut HeaderMap) {
-    for (name, value) in HEADERS {
+    let is_file = headers.get(header::CACHE_CONTROL).is_some_and(|cache| cache == KEPT_FOR_EVER);
+    for (name, value) in ALWAYS {
+        headers.insert(name, value);
+    }
+    for (name, value) in UNLESS_FILE.into_iter().filter(|_| !is_file) {
         headers.insert(name, value);
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -129,7 +129,7 @@ impl Told {
         if op.is_none() && tree.is_none() {
             return self.public.clone();
         }
-        let op = op.map(|op| json(op));
+        let op = op.map(json);
         let room = op.as_ref().map_or(0, Bytes::len) + tree.map_or(0, |(_, tree)| tree.len());
         let mut spliced = BytesMut::with_capacity(self.public.len() + room + 16);
         spliced.put_slice(&self.public[..self.public.len() - 1]);

@@ -1,6 +1,6 @@
 //! What a position and a move look like in the API's description.
 //!
-//! The types themselves belong to `quintet-core`, which knows nothing of APIs. These stand for them in the OpenAPI document and are
+//! The types themselves belong to `quintet-core`, which knows nothing of APIs. These stand for them in the API's description and are
 //! never made; a test holds them against scenes and moves of every game.
 
 use utoipa::ToSchema;

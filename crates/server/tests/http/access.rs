@@ -4,7 +4,7 @@ use quintet_server::api::routes::{ROUTES, Route};
 use quintet_server::security::access::Access;
 use serde_json::{Value, json};
 
-use crate::support::{Answer, JSON, Person, Running, table};
+use crate::support::{Answer, JSON, Person, Running, head, table};
 
 /// Who comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,13 +44,13 @@ fn is_shut(answer: &Answer) -> bool {
 
 /// What the matrix expects: shut or open, and why.
 fn expected(route: &Route, who: Who) -> Option<&'static str> {
-    match (route.access, who) {
-        (Access::Anyone, _) => None,
-        // Plain requests name no Origin.
-        (Access::AnyoneFromHome, _) => Some("forbidden"),
-        (Access::Guest | Access::Player, Who::Anonymous) => Some("guest-needed"),
-        (Access::Guest, _) | (Access::Player, Who::Player) => None,
-        (Access::Player, Who::OtherGuest | Who::Spectator) => Some("forbidden"),
+    match route.access {
+        Access::Anyone => None,
+        // Plain requests to the web socket name no Origin.
+        Access::AnyoneFromHome => Some("forbidden"),
+        Access::Guest | Access::Player if who == Who::Anonymous => Some("guest-needed"),
+        Access::Player if who != Who::Player => Some("forbidden"),
+        Access::Guest | Access::Player => None,
     }
 }
 
@@ -192,11 +192,8 @@ async fn a_socket_opens_only_from_our_own_page() {
     {
         let mut headers = upgrade.to_vec();
         headers.extend(origin.map(|origin| ("origin", origin)));
-        let mut head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n", server.address);
-        for (name, value) in headers {
-            head.push_str(&format!("{name}: {value}\r\n"));
-        }
-        let answer = crate::guarding::head_of(server.address, &format!("{head}\r\n")).await;
+        let request = head(server.address, "GET", &path, &headers);
+        let answer = crate::guarding::head_of(server.address, &request).await;
         assert_eq!(answer.status, status, "{origin:?}");
     }
     // Without a handshake it is a plain refusal.

@@ -16,17 +16,17 @@ async fn lines(
     count: usize,
     person: Option<&Person>,
 ) -> Vec<Value> {
-    let mut socket = TcpStream::connect(server.address).await.unwrap();
+    let mut socket = TcpStream::connect(server.address).await.expect("a connection");
     let bearer =
         person.map_or_else(String::new, |person| format!("authorization: {}\r\n", person.bearer()));
     let head =
         format!("GET /api/games/{game}/events?since={since} HTTP/1.1\r\nhost: x\r\n{bearer}\r\n");
-    socket.write_all(head.as_bytes()).await.unwrap();
+    socket.write_all(head.as_bytes()).await.expect("a request");
     let mut found = Vec::new();
     let mut lines = BufReader::new(socket).lines();
     while found.len() < count {
         let line = tokio::time::timeout(LONG, lines.next_line()).await.expect("a line in time");
-        let line = line.unwrap().expect("more lines");
+        let line = line.expect("a readable line").expect("more lines");
         // Sizes of chunks, heads and blank lines are no objects.
         if let Ok(object @ Value::Object(_)) = serde_json::from_str(&line)
             && object["event"] != "presence"
@@ -80,13 +80,13 @@ async fn a_stream_goes_on_live() {
     let (ann, bob, game) = played(&server).await;
     let mut his = bob.follow(&game, 6).await;
     let mut watcher = Socket::open(server.address, &game, 6, None).await;
-    assert_eq!(ann.play(&game, "e5", 2).await.status, 200);
+    assert_eq!(ann.play(&game, "g1", 2).await.status, 200);
     let (seen, watched) = (his.event().await, watcher.event().await);
-    assert_eq!((&seen["version"], &seen["move"]), (&json!(7), &json!("e5")));
+    assert_eq!((&seen["version"], &seen["move"]), (&json!(7), &json!("g1")));
     assert!(seen["tree"].is_object() && watched.get("tree").is_none(), "only he is to move");
     assert!(seen.get("op").is_none() && watched.get("op").is_none(), "the op is hers alone");
     let hers = lines(&server, &game, 6, 1, Some(&ann)).await;
-    assert_eq!(hers[0]["op"], format!("{}-2-e5", ann.id));
+    assert_eq!(hers[0]["op"], format!("{}-2-g1", ann.id));
     server.stop().await;
 }
 

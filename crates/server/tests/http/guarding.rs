@@ -8,15 +8,11 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-use crate::support::{Answer, JSON, LONG, Running, parse, raw, settings, table};
+use crate::support::{Answer, JSON, LONG, Running, head, parse, raw, settings, table};
 
 /// The head of an answer whose body never ends.
 pub async fn head_only(address: SocketAddr, path: &str, headers: &[(&str, &str)]) -> Answer {
-    let mut head = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\n");
-    for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
-    }
-    head_of(address, &format!("{head}\r\n")).await
+    head_of(address, &head(address, "GET", path, headers)).await
 }
 
 /// The head of the answer to some bytes.
@@ -81,7 +77,7 @@ async fn every_answer_of_every_route_has_the_headers() {
 #[tokio::test]
 async fn so_have_refusals_of_requests_that_no_handler_sees() {
     let server = Running::start().await;
-    let many: String = (0..200).map(|number| format!("x-{number}: 1\r\n")).collect();
+    let many = "x-many: 1\r\n".repeat(200);
     let long = "x".repeat(40_000);
     for (what, request, status) in [
         ("nonsense", "nonsense\r\n\r\n".to_owned(), 400),

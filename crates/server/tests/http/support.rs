@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::{WebSocketStream, client_async};
 
 /// Nothing in these tests takes nearly as long, except on a machine that does a hundred things at once.
-pub const LONG: Duration = Duration::from_secs(60);
+pub const LONG: Duration = Duration::from_mins(1);
 
 /// A server that runs.
 pub struct Running {
@@ -200,6 +200,13 @@ impl Answer {
     }
 }
 
+/// The head of a request.
+pub fn head(address: SocketAddr, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
+    let mut lines = vec![format!("{method} {path} HTTP/1.1"), format!("host: {address}")];
+    lines.extend(headers.iter().map(|(name, value)| format!("{name}: {value}")));
+    lines.join("\r\n") + "\r\n\r\n"
+}
+
 /// One request on a connection of its own.
 pub async fn send(
     address: SocketAddr,
@@ -208,14 +215,14 @@ pub async fn send(
     headers: &[(&str, &str)],
     body: &str,
 ) -> Answer {
-    let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
-    for (name, value) in headers {
-        head.push_str(&format!("{name}: {value}\r\n"));
-    }
+    let length = body.len().to_string();
+    let mut headers = headers.to_vec();
+    headers.push(("connection", "close"));
     if !body.is_empty() {
-        head.push_str(&format!("content-length: {}\r\n", body.len()));
+        headers.push(("content-length", &length));
     }
-    raw(address, format!("{head}\r\n{body}").as_bytes()).await
+    let head = head(address, method, path, &headers);
+    raw(address, format!("{head}{body}").as_bytes()).await
 }
 
 /// Sends bytes and reads an answer to its end.
