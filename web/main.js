@@ -6,28 +6,26 @@ import { keepSettings } from "./lib/settings.js";
 import { start } from "./lib/router.js";
 import { frame } from "./pages/frame.js";
 import { home } from "./pages/home.js";
-import { lobby } from "./pages/lobby.js";
-import { gamePage } from "./pages/game.js";
-import { replay } from "./pages/replay.js";
-import { analysis } from "./pages/analysis.js";
-import { rules } from "./pages/rules.js";
-import { settingsPage } from "./pages/settings.js";
 import { missing } from "./pages/missing.js";
 
 /** @import { Page } from "./lib/router.js" */
 
-/** By the first part of the path, and how many parts the path has. @type {Record<string, Page>} */
+/**
+ * By the first part of the path, and how many parts the path has. Only the first page comes with the shell; the others are fetched
+ * when they are wanted, so that a first visit stays small.
+ * @type {Record<string, () => Page | Promise<Page>>}
+ */
 const pages = {
-  "/0": home,
-  "lobby/1": lobby,
-  "game/2": gamePage,
-  "replay/1": replay,
-  "analysis/2": analysis,
-  "rules/2": rules,
-  "settings/1": settingsPage,
+  "/0": () => home,
+  "lobby/1": () => import("./pages/lobby.js").then(({ lobby }) => lobby),
+  "game/2": () => import("./pages/game.js").then(({ gamePage }) => gamePage),
+  "replay/1": () => import("./pages/replay.js").then(({ replay }) => replay),
+  "analysis/2": () => import("./pages/analysis.js").then(({ analysis }) => analysis),
+  "rules/2": () => import("./pages/rules.js").then(({ rules }) => rules),
+  "settings/1": () => import("./pages/settings.js").then(({ settingsPage }) => settingsPage),
 };
 
 keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
-start(main, ({ parts }) => pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? missing);
+start(main, ({ parts }) => (pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? (() => missing))());

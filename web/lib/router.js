@@ -1,11 +1,11 @@
 // Which page an address shows. Links of our own are followed without loading the shell again.
 
-import { scope, signal } from "./reactive.js";
+import { h, scope, signal } from "./reactive.js";
 
 /** @typedef {{ path: string, parts: string[], query: URLSearchParams }} Address */
 /** @typedef {(address: Address) => { title: string, view: HTMLElement }} Page */
 
-/** @type {(address: Address) => Page} */
+/** @type {(address: Address) => Page | Promise<Page>} */
 let find;
 /** @type {HTMLElement} */
 let place;
@@ -17,7 +17,7 @@ export const here = signal(location.pathname);
 
 /**
  * Shows the page of the address now, and those of all later ones.
- * @param {HTMLElement} main where pages go @param {(address: Address) => Page} pages
+ * @param {HTMLElement} main where pages go @param {(address: Address) => Page | Promise<Page>} pages
  */
 export function start(main, pages) {
   place = main;
@@ -63,10 +63,27 @@ function show(moved) {
     parts: location.pathname.split("/").filter(Boolean).map(decode),
     query: new URLSearchParams(location.search),
   };
-  const [page, dispose] = scope(() => find(parsed)(parsed));
+  end = () => {};
+  const found = find(parsed);
+  if (!(found instanceof Promise)) {
+    put(found, parsed, moved);
+    return;
+  }
+  found.then((page) => { if (shown === address) put(page, parsed, moved); }, () => {
+    // The page's files are not there: the server is away, or has a new version of them.
+    shown = "";
+    place.replaceChildren(h("div", { class: "page narrow" },
+      h("h1", null, "This page could not be fetched"),
+      h("p", null, h("button", { type: "button", class: "primary", onclick: () => location.reload() }, "Try again"))));
+  });
+}
+
+/** @param {Page} page @param {Address} address @param {boolean} moved */
+function put(page, address, moved) {
+  const [{ title, view }, dispose] = scope(() => page(address));
   end = dispose;
-  document.title = page.title;
-  place.replaceChildren(page.view);
+  document.title = title;
+  place.replaceChildren(view);
   if (moved) {
     scrollTo(0, 0);
     place.focus({ preventScroll: true });

@@ -48,7 +48,11 @@ export class LiveGame {
       return;
     }
     this.failure.value = null;
-    if (this.stopped) return;
+    if (!this.stopped) this.listen();
+  }
+
+  listen() {
+    this.stop();
     this.stop = follow({
       id: this.id,
       since: () => this.snapshot.peek()?.version ?? 0,
@@ -70,6 +74,8 @@ export class LiveGame {
     // An event may have overtaken the answer; but a server that lost its data counts from the beginning again.
     if (known && snapshot.version < known.version && snapshot.created === known.created) return;
     this.put(snapshot);
+    // A stream tells what its reader may know, and the reader was nobody before taking the seat.
+    if (known && String(known.you) !== String(snapshot.you) && !this.stopped) this.listen();
   }
 
   /** @param {Snapshot} snapshot */

@@ -15,7 +15,9 @@ export function card(game) {
   mini.players = game.players;
   mini.scene = game.demo.scene;
   mini.beats = game.demo.beats;
-  return h("article", { class: "card" },
+  // Whoever comes near is likely to play: the page of a game is fetched before the click.
+  const prepare = () => void import("./game.js").catch(() => {});
+  return h("article", { class: "card", onpointerenter: prepare, onfocusin: prepare },
     mini,
     h("h2", null, game.name),
     h("p", { class: "tagline" }, game.tagline),

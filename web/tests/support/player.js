@@ -79,6 +79,9 @@ export async function playMove(page, chance) {
   if (over) return false;
   for (let steps = 0; steps < 100; steps++) {
     await step(page, chance);
+    // Either the move wants another step, or it is on its way and will stand in the list.
+    await page.waitForFunction((before) => document.querySelectorAll(".moves li").length - 1 !== before
+      || document.querySelector("[data-over], [data-step].can") !== null, moves, { polling: 15 });
     const now = await look(page);
     if (now.moves !== moves || now.over) return true;
   }
