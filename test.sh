@@ -2,6 +2,7 @@
 # Runs all tests. Installs what they need if it is missing. Prints the seconds of each stage.
 set -euo pipefail
 cd "$(dirname "$0")"
+target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 
 stage() {
   local name=$1 started=$SECONDS
@@ -12,17 +13,36 @@ stage() {
 }
 
 tools() {
-  # The linker that Rust uses.
-  if ! command -v cc >/dev/null; then
+  # The linker that Rust uses, Node for the page's types and tests.
+  local missing=()
+  command -v cc >/dev/null || missing+=(gcc libc6-dev)
+  command -v npm >/dev/null || missing+=(nodejs npm)
+  command -v chromium >/dev/null || missing+=(chromium)
+  if [ ${#missing[@]} -gt 0 ]; then
     apt-get update -qq
-    apt-get install -qq --yes gcc libc6-dev
+    apt-get install -qq --yes "${missing[@]}" >/dev/null
   fi
   command -v cargo >/dev/null || { echo 'cargo is missing: install Rust with rustup' >&2; exit 1; }
 }
 
+# The server with mistakes that can be switched on: what is meant to catch each of them must do so.
+known_mistakes() {
+  cargo test --quiet --package quintet-rooms --features seeded-bugs --test simulator seeded_bugs
+  cargo test --quiet --package quintet-store --features seeded-bugs --test seeded_bugs
+  cargo test --quiet --package quintet-server --features seeded-bugs --lib
+  cargo build --quiet --package quintet --features seeded-bugs
+  cargo run --quiet --package quintet-siege -- bugs --server "$target/debug/quintet" --seed 1
+  cargo run --quiet --package quintet-siege -- panic --server "$target/debug/quintet" --times 10 --seed 1
+}
+
 stage 'tools' tools
-# Rules, conformance, notation, painter, engines: optimised, with every move of every game checked.
+# The program as it is shipped; the server's and the page's tests start it.
+stage 'build' cargo build --quiet --release --package quintet
+export QUINTET_BIN=$target/release/quintet
+# Rules, conformance, notation, painter, engines, rooms, store, server: optimised, with every move of every game checked.
 stage 'crates and games' cargo test --quiet --workspace --exclude quintet
-# The program as it is shipped, run as its users run it; all published perft figures.
+stage 'known mistakes' known_mistakes
+# The program, run as its users run it; all published perft figures.
 stage 'program' cargo test --quiet --release --package quintet
+stage 'page' web/tests/run.sh
 printf '== all: %d s\n' "$SECONDS"
