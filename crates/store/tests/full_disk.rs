@@ -1,5 +1,6 @@
 //! A disk that really refuses to write: the system does not let our files grow, and then lets them again.
 #![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod games;
 

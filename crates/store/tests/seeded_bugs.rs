@@ -1,5 +1,6 @@
 //! Known mistakes are noticed.
 #![cfg(feature = "seeded-bugs")]
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod games;
 

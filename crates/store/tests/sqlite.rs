@@ -1,4 +1,5 @@
 //! What a store on a disk promises beyond the contract.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod games;
 
@@ -162,6 +163,30 @@ async fn those_that_come_together_share_a_commit() {
     let after = store.tally();
     assert_eq!(after.writes - before.writes, 500);
     assert!(after.commits - before.commits < 50, "{after:?}");
+}
+
+#[tokio::test]
+async fn the_log_beside_the_file_stays_small() {
+    let folder = folder();
+    let store = Arc::new(open(folder.path()).await);
+    let mut largest = 0;
+    let mut games: Vec<Game> =
+        (0..100).map(|number| Game::new(&format!("game {number}"), "a", "b", number)).collect();
+    for round in 0..200 {
+        let mut tasks = Vec::new();
+        for game in &mut games {
+            let append = if round == 0 { game.created(None) } else { game.moved(1) };
+            let store = Arc::clone(&store);
+            tasks.push(tokio::spawn(async move { store.append(append).await.unwrap() }));
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        largest = largest.max(folder.path().join("quintet.db-wal").metadata().unwrap().len());
+    }
+    // 20,000 writes in all; those of a tenth of them take some megabytes.
+    assert!(largest < 40 << 20, "{largest} bytes");
+    store.integrity().await.unwrap();
 }
 
 #[tokio::test]

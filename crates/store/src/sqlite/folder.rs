@@ -62,6 +62,7 @@ pub(super) fn writing(file: &Path) -> SqliteConnectOptions {
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
+        .pragma("wal_autocheckpoint", super::checkpoint::AT_THE_LATEST)
 }
 
 pub(super) fn reading(file: &Path) -> SqliteConnectOptions {

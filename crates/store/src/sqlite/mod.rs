@@ -3,6 +3,7 @@
 //! All writing goes through one task, the [`writer`], which joins what arrives at the same time into one commit. Reading has a
 //! few connections of its own and never waits for a commit.
 
+mod checkpoint;
 mod folder;
 mod rows;
 mod writer;
@@ -15,7 +16,7 @@ use std::sync::atomic::Ordering;
 use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Row as _};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::contract::{Pending, Store, StoreError};
 use crate::types::{Append, Filter, Page, TokenHash};
@@ -76,7 +77,9 @@ impl SqliteStore {
             .await
             .map_err(|error| folder::opening(&file, &error))?;
         let (jobs, queue) = mpsc::channel(QUEUE);
-        let writer = writer::Writer::new(connect, connection, lock.clone());
+        let checkpoint = Arc::new(Notify::new());
+        tokio::spawn(checkpoint::run(connect.clone(), Arc::clone(&checkpoint), jobs.downgrade()));
+        let writer = writer::Writer::new(connect, connection, checkpoint, lock.clone());
         let counts = writer.counts();
         tokio::spawn(writer::run(writer, queue));
         Ok(SqliteStore { jobs, readers, file, counts, _lock: lock })

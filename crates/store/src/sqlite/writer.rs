@@ -9,9 +9,10 @@ use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{Guest, GuestId, Time};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 
+use super::checkpoint;
 use super::rows::{self, Bulk};
 use crate::contract::StoreError;
 use crate::types::{Append, TokenHash};
@@ -45,6 +46,8 @@ pub(super) enum Work {
     LimitPages(Option<u32>),
     /// For tests: the commit fails.
     FailCommit,
+    /// Copy what is left in the log beside the file into the file.
+    Checkpoint,
     Close,
 }
 
@@ -60,6 +63,10 @@ pub(super) struct Writer {
     /// Absent after trouble, until it can be opened again.
     connection: Option<SqliteConnection>,
     counts: Arc<Counts>,
+    /// Rung when a checkpoint is wanted, and at the end.
+    checkpoint: Arc<Notify>,
+    /// Writes since the last one was wanted.
+    since_checkpoint: u64,
     _lock: Arc<File>,
 }
 
@@ -91,9 +98,17 @@ impl Writer {
     pub(super) fn new(
         options: SqliteConnectOptions,
         connection: SqliteConnection,
+        checkpoint: Arc<Notify>,
         lock: Arc<File>,
     ) -> Writer {
-        Writer { options, connection: Some(connection), counts: Arc::default(), _lock: lock }
+        Writer {
+            options,
+            connection: Some(connection),
+            counts: Arc::default(),
+            checkpoint,
+            since_checkpoint: 0,
+            _lock: lock,
+        }
     }
 
     pub(super) fn counts(&self) -> Arc<Counts> {
@@ -107,6 +122,7 @@ impl Writer {
         for job in jobs {
             match job.work {
                 Work::Close => close = Some(job.reply),
+                Work::Checkpoint => self.checkpoint().await,
                 Work::LimitPages(pages) => {
                     let _ = job.reply.send(self.limit_pages(pages).await);
                 }
@@ -152,6 +168,11 @@ impl Writer {
             self.connection = Some(connection);
             self.counts.commits.fetch_add(1, Ordering::Relaxed);
             self.counts.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+            self.since_checkpoint += jobs.len() as u64;
+            if self.since_checkpoint >= checkpoint::AFTER {
+                self.since_checkpoint = 0;
+                self.checkpoint.notify_one();
+            }
             return Ok(());
         };
         tracing::warn!(%error, "a commit failed");
@@ -173,6 +194,14 @@ impl Writer {
         }
     }
 
+    async fn checkpoint(&mut self) {
+        if let Some(connection) = &mut self.connection
+            && let Err(error) = checkpoint::copy(connection).await
+        {
+            tracing::warn!(%error, "a checkpoint failed");
+        }
+    }
+
     async fn limit_pages(&mut self, pages: Option<u32>) -> Result<(), StoreError> {
         let Some(connection) = &mut self.connection else { return Ok(()) };
         let pages = pages.unwrap_or(u32::MAX - 1);
@@ -188,6 +217,12 @@ impl Writer {
         connection.close().await.map_err(|error| unavailable(&error))?;
         checkpoint.map_err(|error| unavailable(&error))?;
         Ok(())
+    }
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.checkpoint.notify_one();
     }
 }
 
@@ -261,7 +296,7 @@ async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<
             sqlx::query("PRAGMA defer_foreign_keys = on").execute(&mut *connection).await?;
             sqlx::query("INSERT INTO people VALUES ('nobody', 0, 'no such game')")
         }
-        Work::Append(_) | Work::LimitPages(_) | Work::Close => return Ok(()),
+        Work::Append(_) | Work::Checkpoint | Work::LimitPages(_) | Work::Close => return Ok(()),
     };
     query.execute(connection).await?;
     Ok(())

@@ -1,4 +1,5 @@
 //! Games to be stored: as much of one as a store looks at.
+#![allow(dead_code, reason = "each test uses a part of it")]
 
 use quintet_rooms::{Event, GameId, Guest, GuestId, Seat, Status, Time, What};
 use quintet_store::{Append, Summary};
