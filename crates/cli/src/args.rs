@@ -228,7 +228,7 @@ pub enum Command {
 
     /// Serve live games: play a friend by link, play the computer, watch
     ///
-    /// Settings come from flags, then from the environment (QUINTET_LISTEN, QUINTET_DATA …), then from a file. Games are kept in the data
+    /// Settings come from flags, then from the environment (`QUINTET_LISTEN`, `QUINTET_DATA` …), then from a file. Games are kept in the data
     /// folder; a move that was answered is never lost. SIGTERM or Ctrl-C ends it in good order.
     #[command(after_help = "Examples:
   quintet serve

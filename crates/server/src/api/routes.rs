@@ -159,17 +159,20 @@ pub fn router(app: &Shared) -> Router {
             router.route(route.path, handler.route_layer(gate))
         };
     }
+    surround(router.method_not_allowed_fallback(page::not_so)).with_state(app.clone())
+}
+
+/// Puts around routes what every request gets, whatever it asks.
+fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
     let packing = CompressionLayer::new().gzip(true).compress_when(
         SizeAbove::new(WORTH_PACKING)
             .and(NotForContentType::new("application/x-ndjson"))
             .and(NotForContentType::IMAGES),
     );
     router
-        .method_not_allowed_fallback(page::not_so)
         .layer(packing)
         .layer(CatchPanicLayer::custom(envelope::caught))
         .layer(from_fn(envelope::envelope))
-        .with_state(app.clone())
 }
 
 /// The API's description as JSON.
@@ -189,4 +192,38 @@ pub fn description() -> Bytes {
         text.expect("the description has string keys only").into()
     });
     json.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use axum::http::{Request, StatusCode};
+    use tower::ServiceExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_handler_that_panics_answers_with_a_problem_and_all_headers() {
+        async fn panics() {
+            panic!("a mistake");
+        }
+        let router: Router = surround(Router::new().route("/", get(panics)));
+        for _ in 0..2 {
+            let request = Request::new(Body::empty());
+            let answer = router.clone().oneshot(request).await.expect("an answer");
+            assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
+            assert_eq!(answer.headers()["content-type"], "application/problem+json");
+            assert_eq!(answer.headers()["x-frame-options"], "DENY");
+        }
+    }
+
+    #[test]
+    fn the_table_says_where_each_handler_lives() {
+        for route in &ROUTES {
+            if let Handler::Api(make) = route.handler {
+                let paths = make().1.paths;
+                assert_eq!(paths.keys().collect::<Vec<_>>(), [route.path]);
+            }
+        }
+    }
 }

@@ -119,20 +119,16 @@ async fn a_reader_that_takes_nothing_is_dropped_and_others_are_not_held_up() {
     let request = format!("GET /api/games/{game}/events HTTP/1.1\r\nhost: x\r\n\r\n");
     slow.write_all(request.as_bytes()).await.unwrap();
     let mut quick = ann.follow(&game, 1).await;
+    let path = |what: &str| format!("/api/games/{game}/{what}");
     let dropped = async {
-        let mut ply = 0;
         // Moves and takebacks without end: each tells all followers a whole scene.
-        loop {
-            assert_eq!(ann.play(&game, "d4", ply).await.status, 200);
+        for round in 0.. {
+            let mv = json!({ "move": "d4", "ply": 0, "op": format!("round {round}") });
+            assert_eq!(ann.post(&path("moves"), mv).await.status, 200);
             assert_eq!(quick.event().await["event"], "moved");
-            assert_eq!(
-                ann.post(&format!("/api/games/{game}/takeback"), json!({})).await.status,
-                200
-            );
+            assert_eq!(ann.post(&path("takeback"), json!({})).await.status, 200);
             assert_eq!(quick.event().await["event"], "taken-back");
-            ply = 0;
-            let metrics = ann.snapshot(&game).await;
-            if metrics["spectators"] == 0 {
+            if ann.snapshot(&game).await["spectators"] == 0 {
                 break;
             }
         }
@@ -146,7 +142,8 @@ async fn a_panic_in_a_request_ends_neither_the_server_nor_the_game() {
     let server = Running::start().await;
     let (ann, _, game) = table(&server).await;
     if cfg!(feature = "seeded-bugs") {
-        let answer = ann.play(&game, "panic!", 0).await;
+        let body = json!({ "move": "d4", "ply": 0, "op": "panic-room" });
+        let answer = ann.post(&format!("/api/games/{game}/moves"), body).await;
         assert_eq!((answer.status, answer.problem().as_str()), (500, "broken"));
     }
     assert_eq!(ann.play(&game, "d4", 0).await.status, 200);

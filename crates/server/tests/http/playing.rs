@@ -1,10 +1,15 @@
 //! People play each other and the computer.
 
+use std::sync::Arc;
+
 use quintet_catalog::{Dice, find};
 use quintet_core::Variant;
+use quintet_rooms::Time;
+use quintet_server::hub::ManualClock;
+use quintet_store::MemoryStore;
 use serde_json::{Value, json};
 
-use crate::support::{JSON, Running, table};
+use crate::support::{JSON, Running, settings, table};
 
 #[tokio::test]
 async fn a_guest_is_named_by_chance_and_known_again_by_token_and_cookie() {
@@ -166,10 +171,14 @@ async fn games_end_by_resigning_and_by_breaking_off() {
 
 #[tokio::test]
 async fn lists_show_listed_games_to_all_and_the_others_to_their_players() {
-    let server = Running::start().await;
+    // Games made in the same millisecond would have no order.
+    let clock = Arc::new(ManualClock::new(Time(1_000)));
+    let store = Arc::new(MemoryStore::default());
+    let server = Running::at(&settings(), store, clock.clone()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);
     let mut listed = Vec::new();
     for _ in 0..3 {
+        clock.advance(1);
         listed.push(
             ann.game(json!({ "game": "momentum", "seats": ["me", "open"], "listed": true })).await,
         );
