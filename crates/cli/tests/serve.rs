@@ -38,7 +38,7 @@ impl Server {
 
     fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let mut socket = TcpStream::connect(&self.address).expect("a connection");
-        socket.set_read_timeout(Some(Duration::from_secs(60))).expect("a limit");
+        socket.set_read_timeout(Some(Duration::from_mins(1))).expect("a limit");
         let body = if method == "GET" { String::new() } else { body.to_string() };
         let head = format!(
             "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
