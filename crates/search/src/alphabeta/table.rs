@@ -47,6 +47,7 @@ struct Entry<G: Game> {
     depth: u8,
     age: u8,
     kind: Kind,
+    era: u16,
 }
 
 /// Positions share a bucket if their keys begin alike.
@@ -65,12 +66,13 @@ impl<G: Game> Bucket<G> {
         Mutex::new(Bucket { checks: [0; BUCKET], entries: [const { None }; BUCKET] })
     }
 
-    /// Where a position is.
+    /// Where a position is, if it was put there in this era.
     #[inline]
-    fn place(&self, position: &G, check: u32) -> Option<usize> {
+    fn place(&self, position: &G, check: u32, era: u16) -> Option<usize> {
         (0..BUCKET).find(|place| {
             let entry = || self.entries[*place].as_ref();
-            self.checks[*place] == check && entry().is_some_and(|old| old.position == *position)
+            let is_it = |old: &Entry<G>| old.era == era && old.position == *position;
+            self.checks[*place] == check && entry().is_some_and(is_it)
         })
     }
 }
@@ -79,16 +81,22 @@ impl<G: Game> Bucket<G> {
 pub(crate) struct Table<G: Game> {
     buckets: Vec<Mutex<Bucket<G>>>,
     age: u8,
+    /// Entries of another era are as good as none.
+    era: u16,
 }
 
 impl<G: Game> Table<G> {
     pub fn new() -> Self {
-        Table { buckets: Vec::new(), age: 0 }
+        Table { buckets: Vec::new(), age: 0, era: 0 }
     }
 
-    /// Forgets everything. The memory stays: taking 64 MB anew costs a tenth of a second.
+    /// Forgets everything, at once: writing 64 MB while a clock runs would make a move late. Only when the
+    /// eras are used up is everything really written anew.
     pub fn clear(&mut self) {
-        self.buckets.fill_with(Bucket::empty);
+        self.era = self.era.wrapping_add(1);
+        if self.era == 0 {
+            self.buckets.fill_with(Bucket::empty);
+        }
     }
 
     /// Makes room for that many positions, but takes no more than `most_bytes`. What is larger already
@@ -116,7 +124,8 @@ impl<G: Game> Table<G> {
         self.buckets.resize_with(larger, Bucket::empty);
         for bucket in old {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-            for entry in bucket.entries.into_iter().flatten() {
+            let entries = bucket.entries.into_iter().flatten();
+            for entry in entries.filter(|entry| entry.era == self.era) {
                 let key = entry.position.key();
                 let mut bucket = self.lock(key);
                 if let Some(free) = bucket.entries.iter().position(Option::is_none) {
@@ -144,7 +153,7 @@ impl<G: Game> Table<G> {
     #[inline]
     pub fn get(&self, position: &G, key: u64, ply: i32) -> Option<Known<G::Move>> {
         let bucket = self.lock(key);
-        let entry = bucket.entries[bucket.place(position, key as u32)?].as_ref()?;
+        let entry = bucket.entries[bucket.place(position, key as u32, self.era)?].as_ref()?;
         Some(Known {
             mv: entry.mv,
             found: Found {
@@ -168,10 +177,11 @@ impl<G: Game> Table<G> {
             depth: known.depth.clamp(0, 255) as u8,
             age: self.age,
             kind: known.kind,
+            era: self.era,
         };
         let mut bucket = self.lock(key);
         let check = key as u32;
-        let place = bucket.place(position, check).unwrap_or_else(|| {
+        let place = bucket.place(position, check, self.era).unwrap_or_else(|| {
             let worth = |place: &usize| match &bucket.entries[*place] {
                 None => i32::MIN,
                 Some(old) => self.worth(old),
@@ -179,7 +189,8 @@ impl<G: Game> Table<G> {
             (0..BUCKET).min_by_key(worth).unwrap_or(0)
         });
         let old = &mut bucket.entries[place];
-        if let Some(old) = old.as_ref().filter(|old| old.position == *position) {
+        let is_it = |old: &&Entry<G>| old.era == self.era && old.position == *position;
+        if let Some(old) = old.as_ref().filter(is_it) {
             entry.mv = entry.mv.or(old.mv);
             entry.least = entry.least.max(old.least);
             entry.most = entry.most.min(old.most);
@@ -190,8 +201,59 @@ impl<G: Game> Table<G> {
 
     /// How much an entry deserves to stay.
     fn worth(&self, entry: &Entry<G>) -> i32 {
+        if entry.era != self.era {
+            return i32::MIN;
+        }
         let certain = if entry.least == entry.most { 4 } else { 0 };
         let age = self.age.wrapping_sub(entry.age).min(16);
         i32::from(entry.depth) + certain - 8 * i32::from(age)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_core::{Game as _, Variant};
+    use quintet_testkit::toy::{Trio, TrioMove};
+
+    use super::*;
+
+    const BYTES: usize = 1 << 16;
+
+    fn known() -> Known<TrioMove> {
+        let found = Found { value: 7, least: -100, most: 100 };
+        Known { mv: None, found, depth: 3, kind: Kind::Exact }
+    }
+
+    fn depth(table: &Table<Trio>, position: &Trio) -> Option<i32> {
+        table.get(position, position.key(), 0).map(|known| known.depth)
+    }
+
+    #[test]
+    fn a_cleared_table_knows_nothing_and_learns_again() {
+        let mut table = Table::new();
+        table.prepare(64, BYTES);
+        let position = Trio::start(Variant::default());
+        table.put(&position, position.key(), 0, known());
+        assert_eq!(depth(&table, &position), Some(3));
+        table.clear();
+        assert_eq!(depth(&table, &position), None);
+        table.grow(u64::MAX, BYTES);
+        assert_eq!(depth(&table, &position), None);
+        table.put(&position, position.key(), 0, Known { depth: 5, ..known() });
+        assert_eq!(depth(&table, &position), Some(5));
+        table.grow(u64::MAX, 8 * BYTES);
+        assert_eq!(depth(&table, &position), Some(5));
+    }
+
+    #[test]
+    fn nothing_comes_back_when_the_eras_are_used_up() {
+        let mut table = Table::new();
+        table.prepare(64, BYTES);
+        let position = Trio::start(Variant::default());
+        table.put(&position, position.key(), 0, known());
+        for _ in 0..=u32::from(u16::MAX) {
+            table.clear();
+            assert_eq!(depth(&table, &position), None);
+        }
     }
 }
