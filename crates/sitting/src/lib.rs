@@ -5,6 +5,7 @@
 //! | [`setup`] | [`Setup`]: what is chosen before a game begins |
 //! | [`sitting`] | [`Sitting`]: the game, with everything that players can do besides moving |
 //! | [`event`] | what happens in a sitting, as it is saved |
+//! | [`words`] | from typed words to a move |
 //! | [`computer`] | [`Thinking`]: a computer player at work on its own thread |
 //! | [`analysis`] | [`Analysis`]: hints and lines of a strong engine, beside the game |
 //! | [`saves`] | [`Saves`]: the folder of saved games |
@@ -41,6 +42,7 @@ pub mod settings;
 pub mod setup;
 pub mod sitting;
 mod state;
+pub mod words;
 
 pub use analysis::{Analysis, Effort, in_words};
 pub use computer::{Answer, Thinking, Wake};
@@ -50,3 +52,4 @@ pub use saves::{Found, Listing, LoadError, Saves};
 pub use settings::Settings;
 pub use setup::{ClockSetting, Setup, SetupError, fresh_seed};
 pub use sitting::{DrawReply, Refused, Sitting};
+pub use words::Reading;

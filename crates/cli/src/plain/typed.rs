@@ -6,7 +6,7 @@ use anyhow::Result;
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
 use quintet_core::{Next, Scene, Step};
-use quintet_sitting::Refused;
+use quintet_sitting::{Reading, Refused, words};
 
 use super::console::LONGEST_LIST;
 use super::session::Session;
@@ -20,39 +20,33 @@ impl Session<'_, '_> {
         }
     }
 
-    /// Takes words as steps if the first can follow, else as a move in notation.
+    /// Takes words as steps if they can follow, a single one else as a move in notation.
     pub(super) fn take(&mut self, words: &[&str]) -> Result<()> {
-        let begun = self.so_far.len();
-        for (index, word) in words.iter().enumerate() {
-            let Next::Steps(steps) = self.sitting.played().next(&self.so_far) else { break };
-            let Some(step) = steps.into_iter().find(|step| step.name() == *word) else {
-                if words.len() == 1 {
-                    return self.play(word);
-                }
-                let rule = self.rule_against(word);
-                self.so_far.truncate(begun);
-                return self.refuse_step(word, rule);
-            };
-            self.so_far.push(step);
-            if let Next::Move(mv) = self.sitting.played().next(&self.so_far) {
-                if index + 1 < words.len() {
-                    self.so_far.truncate(begun);
-                    return self.refuse(&format!("{mv} is a whole move, and more words follow"));
-                }
-                return self.play(&mv);
+        match (words::read(words, &self.so_far, self.sitting.played()), words) {
+            (Reading::Begun(steps), _) => {
+                self.so_far = steps;
+                self.draw_again()?;
+                self.list_steps()
+            }
+            (Reading::Move(mv), _) => self.play(&mv, None),
+            (Reading::No { rule, .. }, [notation]) => self.play(notation, rule),
+            (Reading::No { word, rule }, _) => self.refuse_step(&word, rule),
+            (Reading::TooMuch { mv }, _) => {
+                self.refuse(&format!("{mv} is a whole move, and more words follow"))
             }
         }
-        self.draw_again()?;
-        self.list_steps()
     }
 
-    fn play(&mut self, mv: &str) -> Result<()> {
+    /// Plays a move; `rule` is what the text would break as a step, if it is no move.
+    fn play(&mut self, mv: &str, rule: Option<String>) -> Result<()> {
         match self.sitting.play(mv, Instant::now()) {
             Ok(()) => self.moved(),
-            Err(Refused::Play(error @ PlayError::Unreadable(_))) => match self.rule_against(mv) {
-                Some(rule) => self.refuse_step(mv, Some(rule)),
-                None => self.refuse(&format!("{error}; help lists what else can be typed")),
-            },
+            Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
+                self.refuse_step(mv, rule)
+            }
+            Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
+                self.refuse(&format!("{error}; help lists what else can be typed"))
+            }
             Err(Refused::Play(error)) => self.console.line(format_args!("Not allowed: {error}.")),
             Err(late) => {
                 self.so_far.clear();
@@ -60,13 +54,6 @@ impl Session<'_, '_> {
                 self.draw()
             }
         }
-    }
-
-    /// Which rule a word breaks as the next step, whatever it is that it names.
-    fn rule_against(&self, word: &str) -> Option<String> {
-        let played = self.sitting.played();
-        let steps = [Step::Cell, Step::Item, Step::Choice].map(|kind| kind(word.to_owned()));
-        steps.iter().find_map(|step| played.refusal(&self.so_far, step))
     }
 
     fn refuse_step(&mut self, word: &str, rule: Option<String>) -> Result<()> {

@@ -2,6 +2,7 @@
 
 use quintet_catalog::AnyMatch;
 use quintet_core::{Next, Scene, Step};
+use quintet_sitting::{Reading, words};
 use ratatui::layout::{Position, Rect};
 
 use crate::animation::notes_of_move;
@@ -28,7 +29,7 @@ pub(crate) struct Moving {
     last_seen: Option<Rect>,
 }
 
-/// What comes of a step or a text.
+/// What comes of a step.
 pub(crate) enum Taken {
     /// The move goes on.
     Part,
@@ -193,23 +194,17 @@ impl Moving {
         true
     }
 
-    /// Takes words as steps, all or none.
-    pub(crate) fn take_words(&mut self, words: &[&str], played: &dyn AnyMatch) -> Taken {
-        let begun = self.so_far.len();
-        for (index, word) in words.iter().enumerate() {
-            let step = self.steps.iter().find(|step| step.name() == *word).cloned();
-            let taken = step.map_or(Taken::No, |step| self.take(step, played));
-            match taken {
-                Taken::Whole(mv) if index + 1 == words.len() => return Taken::Whole(mv),
-                Taken::Part => {}
-                Taken::Whole(_) | Taken::No => {
-                    self.so_far.truncate(begun);
-                    self.refresh(played, true);
-                    return Taken::No;
-                }
-            }
+    /// Takes words as steps, all or none, as far as they are no whole move.
+    pub(crate) fn take_words(&mut self, words: &[&str], played: &dyn AnyMatch) -> Reading {
+        if self.steps.is_empty() {
+            return Reading::No { word: words.join(" "), rule: None };
         }
-        Taken::Part
+        let reading = words::read(words, &self.so_far, played);
+        if let Reading::Begun(steps) = &reading {
+            self.so_far.clone_from(steps);
+            self.refresh(played, true);
+        }
+        reading
     }
 
     /// What the text may become: the names of next steps, and moves in notation.
@@ -268,14 +263,14 @@ mod tests {
     }
 
     #[test]
-    fn words_are_steps_all_or_none() {
+    fn words_are_steps_that_can_be_undone() {
         let played = start("yoxii");
         let mut moving = Moving::default();
         moving.restart(played.as_ref(), true);
-        let first = moving.steps[0].name().to_owned();
-        assert!(matches!(moving.take_words(&[&first, "nonsense"], played.as_ref()), Taken::No));
+        let refused = moving.take_words(&["e5", "r3"], played.as_ref());
+        assert!(matches!(refused, Reading::No { word, rule: Some(_) } if word == "r3"));
         assert!(moving.so_far.is_empty());
-        assert!(matches!(moving.take_words(&[&first], played.as_ref()), Taken::Part));
+        assert!(matches!(moving.take_words(&["e5"], played.as_ref()), Reading::Begun(_)));
         assert!(moving.undo_step(played.as_ref()) && moving.so_far.is_empty());
     }
 
@@ -297,5 +292,6 @@ mod tests {
         let mut moving = Moving::default();
         moving.restart(played.as_ref(), false);
         assert!(matches!(moving.take(Step::Cell("d4".into()), played.as_ref()), Taken::No));
+        assert!(matches!(moving.take_words(&["d4"], played.as_ref()), Reading::No { .. }));
     }
 }

@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use crossterm::event::{KeyCode, KeyEvent};
+use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
-use quintet_sitting::Refused;
 use quintet_sitting::saves::write_whole;
+use quintet_sitting::{Reading, Refused};
 
-use super::moving::{Taken, common_start};
+use super::moving::common_start;
 use super::{Mode, Play};
 use crate::context::Context;
 use crate::line_input::LineInput;
@@ -60,21 +61,28 @@ impl Play {
             return;
         }
         match self.moving.take_words(&words, self.sitting.played()) {
-            Taken::Whole(mv) => self.play_text(&mv, context),
-            Taken::Part => {
+            Reading::Move(mv) => self.play_text(&mv, None, context),
+            Reading::Begun(_) => {
                 self.mode = Mode::Board;
                 self.message = None;
             }
-            Taken::No if words.len() == 1 => self.play_text(words[0], context),
-            Taken::No => {
-                self.complain(format!("`{}` are no steps that can follow.", excerpt(text)));
+            Reading::No { rule, .. } if words.len() == 1 => {
+                self.play_text(words[0], rule, context);
+            }
+            Reading::No { word, rule } => self.complain(not_next(&word, rule)),
+            Reading::TooMuch { mv } => {
+                self.complain(format!("{mv} is a whole move, and more words follow."));
             }
         }
     }
 
-    fn play_text(&mut self, mv: &str, context: &Context) {
+    /// Plays a move; `rule` is what the text would break as a step, if it is no move.
+    fn play_text(&mut self, mv: &str, rule: Option<String>, context: &Context) {
         match self.play(mv, context) {
             Ok(()) => self.mode = Mode::Board,
+            Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
+                self.complain(not_next(mv, rule));
+            }
             Err(error @ Refused::Play(_)) => self.complain(format!("Not possible: {error}.")),
             Err(error) => {
                 self.mode = Mode::Board;
@@ -118,4 +126,10 @@ impl Play {
             }
         }
     }
+}
+
+/// That a word cannot be the next step, and why.
+fn not_next(word: &str, rule: Option<String>) -> String {
+    let rule = rule.map_or_else(String::new, |rule| format!(": {rule}"));
+    format!("`{}` cannot be the next step{rule}.", excerpt(word))
 }
