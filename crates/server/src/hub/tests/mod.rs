@@ -22,7 +22,7 @@ use super::*;
 use crate::view::Told;
 
 /// Far longer than anything takes; a test that waits in vain should end.
-const IN_VAIN: Duration = Duration::from_secs(60);
+const IN_VAIN: Duration = Duration::from_mins(1);
 const NOW: Time = Time(1_700_000_000_000);
 const FIVE_MINUTES: ClockRule = ClockRule { initial: 300_000, increment: 0 };
 
