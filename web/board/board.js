@@ -134,6 +134,8 @@ export class Board extends HTMLElement {
   extend(steps, tree) {
     this.#progress.extend(steps, tree);
     this.#changed();
+    // What there was more of may turn out to be the move itself.
+    if (this.#progress.move !== null && !this.#progress.sent && !this.#options.confirm) this.#finish();
   }
 
   /** As if the place were clicked. @param {string} step @returns {boolean} whether it was possible */

@@ -1,6 +1,6 @@
 // A part of a page whose content is still on its way.
 
-import { h, signal } from "./reactive.js";
+import { h, onDispose, scope, signal } from "./reactive.js";
 import { sentence } from "./announce.js";
 
 /**
@@ -22,6 +22,9 @@ export function loaded(ask, draw) {
     if (now instanceof Error) {
       return h("div", { class: "failed" }, h("p", null, sentence(now.message)), h("button", { type: "button", onclick: load }, "Try again"));
     }
-    return draw(now.answer);
+    // What is drawn follows its own signals; none of them is a reason to draw it anew.
+    const [drawn, end] = scope(() => draw(now.answer));
+    onDispose(end);
+    return drawn;
   });
 }

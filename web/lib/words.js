@@ -17,7 +17,8 @@ export const other = (side) => (side === "first" ? "second" : "first");
 /** @param {SeatView} seat */
 export function seatName(seat) {
   if (seat.kind === "open") return "Open seat";
-  return seat.name || (seat.kind === "computer" ? "Computer" : "Guest");
+  if (seat.kind === "computer") return capital((seat.name || "computer").replace(":", " "));
+  return seat.name || "Guest";
 }
 
 /** @param {CatalogGame | undefined} game @param {Side} side */

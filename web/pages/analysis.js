@@ -9,7 +9,7 @@ import { say, warnOf } from "../lib/announce.js";
 import { action } from "../lib/busy.js";
 import { rewrite } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
-import { capital, seatIndex } from "../lib/words.js";
+import { seatIndex } from "../lib/words.js";
 import { share } from "./parts/actions.js";
 import { compose } from "./parts/compose.js";
 import { enginePanel } from "./parts/engine.js";
@@ -70,7 +70,7 @@ function workbench(game, games, { query }) {
       view.value = found;
       board.tree = found.next;
       board.interactive = found.result === null;
-      if (found.move) say(`${found.move}. ${found.result === null ? found.scene.status : found.why}`);
+      if (found.move) say(`${found.move}. ${found.scene.status}`);
     }, warnOf);
   });
 
@@ -103,13 +103,13 @@ function workbench(game, games, { query }) {
   onDispose(() => removeEventListener("keydown", keys));
 
   const judged = judgement(line, shown.view, ply, show, game);
-  const status = () => composing.status.value || (view.value ? (view.value.result === null ? view.value.scene.status : view.value.why) : "One moment…");
+  const status = () => composing.status.value || (view.value?.scene.status ?? "One moment…");
   return h("div", { class: "table analysis" },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
     h("div", { class: "board" }, board),
     h("div", { class: "status" }, h("p", { class: "sentence" }, status)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
-      h("h2", null, game.name, " ", h("small", null, () => (game.variants.length > 1 ? capital(line.value.variant ?? "") : "analysis"))),
+      h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
       moveList({ moves: () => line.value.moves, ply: () => ply.value, address: addressOf, show, mark: judged.mark }),
       stepper({ ply: () => ply.value, last, show }),
       judged.view),

@@ -57,8 +57,8 @@ export const gamePage = (address) => {
   live.onTold = ({ event, after }) => {
     if (event.event === "moved") sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.move : "A move was taken back."} ${after.result ? after.why : after.scene.status}`);
-    if (event.event === "ended") say(after.why);
+    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.move : "A move was taken back."} ${after.scene.status}`);
+    if (event.event === "ended") say(after.scene.status);
     if (event.event === "offered" && event.player && !after.you.includes(event.player)) say("Your opponent makes an offer.");
   };
 
@@ -106,7 +106,7 @@ function titleOf(now, game) {
 const headline = (now, game) => (now ? `${game?.name ?? capital(now.game)}: ${versus(now)}` : "Game");
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
-const variantWords = (now, game) => (now && game && game.variants.length > 1 ? now.variant : "");
+const variantWords = (now, game) => (now && game && now.variant !== game.variants[0]?.id ? now.variant : "");
 
 /** @param {Snapshot | null} now */
 const over = (now) => (now && (now.status === "finished" || now.status === "aborted") ? now.status : null);

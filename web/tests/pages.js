@@ -19,6 +19,9 @@ export async function pageTests(browser, server, shots) {
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       await test(`every page and state is well on a ${size}, ${theme}`, async () => {
         const { context, page, troubles } = await visitor(browser, server.address, { ...options, colorScheme: theme });
+        // A browser that has been somebody asks for its own games.
+        await page.goto("/settings");
+        await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.getElementById("name"))?.value);
         const table = await setTheTable(browser, context, server.address);
         /** @type {string[]} */
         const wrong = [];

@@ -43,6 +43,8 @@ export function compose(board, where, onMove) {
       const view = await positionOf(where(), steps, until);
       if (until.aborted) return;
       board.showPreview(steps, view.scene);
+      // The answer reaches some steps further than the tree that is there: the next marks need not wait for the network.
+      if (view.next && typeof view.next === "object") board.extend(steps, view.next);
       status.value = view.scene.status;
     } catch {
       // Without a preview the marks still tell what may come next.

@@ -37,7 +37,7 @@ export function diagram(game, { caption, variant, position }) {
       board.tree = view.next;
       board.interactive = view.result === null;
       over.value = view.result !== null;
-      status.value = view.result === null ? view.scene.status : view.why;
+      status.value = view.scene.status;
       if (moves.peek().length) say(status.value);
     }, warnOf);
   });

@@ -42,7 +42,7 @@ export function replayer(record, games, where) {
   effect(() => {
     shown.show(line(ply.value)).then((view) => {
       if (!view) return;
-      status.value = view.result === null ? view.scene.status : view.why;
+      status.value = view.scene.status;
       // The next position is fetched while this one is looked at.
       if (ply.peek() < last()) shown.view(line(ply.peek() + 1)).catch(() => {});
     }, warnOf);
@@ -62,11 +62,11 @@ export function replayer(record, games, where) {
 
   const comment = () => (record.comments ?? []).filter(([at]) => at === ply.value).map(([, text]) => text).join(" ");
   return h("div", { class: "table replay" },
-    h("p", { class: "players" },
-      h("strong", null, h("bdi", null, record.first || "?")), ` (${game?.players[0] ?? "first"}) – `,
-      h("strong", null, h("bdi", null, record.second || "?")), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
     h("div", { class: "board" }, board),
     h("div", { class: "status" },
+      h("p", { class: "players" },
+        h("bdi", null, record.first || "?"), ` (${game?.players[0] ?? "first"}) – `,
+        h("bdi", null, record.second || "?"), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
       h("p", { class: "sentence", role: "status" }, () => (ply.value ? `${ply.value}. ${record.moves[ply.value - 1]}: ` : ""), () => status.value),
       h("p", { class: "muted" }, comment)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },

@@ -12,7 +12,7 @@ export function statusOf(now) {
     const host = now.seats.find(({ kind }) => kind !== "open") ?? now.seats[0];
     return now.you.length ? "Waiting for an opponent." : `${seatName(host)} waits for an opponent.`;
   }
-  if (now.status !== "running" || !now.turn) return now.why || now.scene.status;
+  if (now.status !== "running" || !now.turn) return now.scene.status || now.why;
   if (now.you.includes(now.turn)) return now.scene.status;
   const seat = now.seats[seatIndex(now.turn)];
   if (seat.kind === "computer") return `${seatName(seat)} thinks…`;
