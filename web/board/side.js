@@ -86,7 +86,7 @@ function panel(side, scene, players) {
   const scores = scene.scores.filter((score) => score.owner === side);
   const trays = scene.trays.filter((tray) => tray.owner === side);
   if (scores.length + trays.length === 0) return null;
-  return h("section", { class: `q-panel ${side}`, "aria-label": trays[0]?.name ?? name },
+  return h("div", { role: "group", class: `q-panel ${side}`, "aria-label": trays[0]?.name ?? name },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
       h("b", null, name.charAt(0).toUpperCase() + name.slice(1)),
       scores.map((score) => h("span", { class: "q-figure" }, h("strong", { class: "figures" }, score.value), ` ${score.name}`))),
