@@ -61,7 +61,7 @@ export class SidePanel {
     const order = flipped ? ["first", "second"] : ["second", "first"];
     const [far, near] = order.map((side) => panel(side, scene, players));
     const shared = scene.trays.filter((tray) => tray.owner === null);
-    const common = shared.map((tray) => h("section", { class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
+    const common = shared.map((tray) => h("div", { role: "group", class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
     const onclick = (/** @type {Event} */ event) => {
       // It is no click aside.
       event.stopPropagation();

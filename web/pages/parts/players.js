@@ -25,8 +25,7 @@ export function playerStrip(live, side, game, now, area) {
     h("span", { class: () => `q-swatch ${tones(side(), game()?.players ?? [])}`, "aria-hidden": "true" }),
     h("span", { class: "who" },
       h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : "…"; })),
-      h("small", null, () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence()].filter(Boolean).join(" · "))),
-    h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true", title: () => presence() }),
+      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence()].filter(Boolean).join(" · "))),
     () => clock(live, side, now));
 }
 
