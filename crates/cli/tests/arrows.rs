@@ -183,9 +183,12 @@ fn rules_rooms_and_painters_read_no_clock_and_touch_no_file() {
     }
 }
 
+/// The sources in a folder, without files that hold nothing but tests.
 fn sources(folder: &Path) -> Vec<PathBuf> {
-    let is_rust = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs");
-    files(folder).into_iter().filter(is_rust).collect()
+    let is_rust = |path: &Path| path.extension().is_some_and(|extension| extension == "rs");
+    let is_test = |path: &Path| path.iter().any(|part| part == "tests" || part == "tests.rs");
+    let inside = |path: &PathBuf| path.strip_prefix(folder).expect("inside").to_owned();
+    files(folder).into_iter().filter(|path| is_rust(path) && !is_test(&inside(path))).collect()
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

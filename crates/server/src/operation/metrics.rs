@@ -61,5 +61,10 @@ fn describe() {
     describe_gauge!("quintet_connections", "Open connections, WebSockets included");
     describe_counter!("quintet_connections_refused_total", "Connections that found no place");
     describe_gauge!("quintet_streams", "Open WebSockets and event streams, by kind");
+    describe_counter!("quintet_events_total", "Events of games, stored and told");
+    describe_histogram!("quintet_commit_size", "Writes that shared a commit");
+    describe_gauge!("quintet_rooms", "Games in memory");
+    describe_gauge!("quintet_pool_waiting", "Questions that wait for a thinker");
+    describe_gauge!("quintet_pool_running", "Questions that are thought about");
     describe_counter!("quintet_panics_total", "Requests that ended in a panic");
 }

@@ -70,6 +70,7 @@ pub async fn gate(
     let begun = Instant::now();
     // Apart, since a body cannot be shared with the task's other threads while the guest is looked up.
     let (mut parts, body) = request.into_parts();
+    panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
         Ok(caller) => {
             parts.extensions.insert(caller);
@@ -84,6 +85,15 @@ pub async fn gate(
         .record(begun.elapsed().as_secs_f64());
     response
 }
+
+/// For tests: a request with this header panics.
+#[cfg(feature = "seeded-bugs")]
+fn panic_on_demand(request: &Parts) {
+    assert!(!request.headers.contains_key("x-panic"), "a panic was asked for");
+}
+
+#[cfg(not(feature = "seeded-bugs"))]
+fn panic_on_demand(_request: &Parts) {}
 
 async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Caller, Problem> {
     if let Some(address) = address(app, request) {

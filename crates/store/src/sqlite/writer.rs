@@ -168,6 +168,7 @@ impl Writer {
             self.connection = Some(connection);
             self.counts.commits.fetch_add(1, Ordering::Relaxed);
             self.counts.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
+            metrics::histogram!("quintet_commit_size").record(jobs.len() as f64);
             self.since_checkpoint += jobs.len() as u64;
             if self.since_checkpoint >= checkpoint::AFTER {
                 self.since_checkpoint = 0;
