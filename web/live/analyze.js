@@ -3,7 +3,7 @@
 import { open, Refused } from "../lib/api.js";
 import { lines } from "./ndjson.js";
 
-/** @import { EngineLine } from "../lib/types" */
+/** @import { EngineLine } from "../lib/types.js" */
 /** @import { Line } from "../lib/positions.js" */
 
 /**

@@ -2,7 +2,7 @@
 
 import { onDispose, signal } from "../lib/reactive.js";
 
-/** @import { Clocks, Side } from "../lib/types" */
+/** @import { Clocks, Side } from "../lib/types.js" */
 
 /** What is left to a side, at a moment of `performance.now()`. @param {Clocks} clocks @param {Side} side @param {number} received @param {number} now */
 export function left(clocks, side, received, now) {

@@ -4,7 +4,7 @@
 import { open, Refused } from "../lib/api.js";
 import { lines } from "./ndjson.js";
 
-/** @import { GameEvent } from "../lib/types" */
+/** @import { GameEvent } from "../lib/types.js" */
 /** @typedef {"connecting" | "live" | "lost"} Connection */
 /**
  * @typedef {object} Follower

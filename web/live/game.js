@@ -5,7 +5,7 @@ import { batch, signal } from "../lib/reactive.js";
 import { get, newOp, post, Refused } from "../lib/api.js";
 import { follow } from "./follow.js";
 
-/** @import { GameEvent, Snapshot } from "../lib/types" */
+/** @import { GameEvent, Snapshot } from "../lib/types.js" */
 /**
  * @typedef {object} Told  what a change came with, for those who animate and announce
  * @property {GameEvent} event @property {Snapshot} before @property {Snapshot} after

@@ -21,7 +21,7 @@ import { typedMove } from "./parts/typed.js";
 import { startGame } from "./setup.js";
 import { missing } from "./missing.js";
 
-/** @import { CatalogGame, PositionView } from "../lib/types" */
+/** @import { CatalogGame, PositionView } from "../lib/types.js" */
 /** @import { Line } from "../lib/positions.js" */
 /** @import { Address } from "../lib/router.js" */
 

@@ -17,7 +17,7 @@ import { table } from "./parts/table.js";
 import { typedMove } from "./parts/typed.js";
 import { missing } from "./missing.js";
 
-/** @import { CatalogGame, Side, Snapshot } from "../lib/types" */
+/** @import { CatalogGame, Side, Snapshot } from "../lib/types.js" */
 
 /** @type {import("../lib/router.js").Page} */
 export const gamePage = (address) => {

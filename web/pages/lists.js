@@ -7,7 +7,7 @@ import { catalog } from "../lib/catalog.js";
 import { go } from "../lib/router.js";
 import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
 
-/** @import { CatalogGame, Summary } from "../lib/types" */
+/** @import { CatalogGame, Summary } from "../lib/types.js" */
 
 const AGAIN_AFTER = 8000;
 

@@ -8,7 +8,7 @@ import { sentence } from "../lib/announce.js";
 import { capital, resultSign, seatName } from "../lib/words.js";
 import { replayer } from "./parts/replayer.js";
 
-/** @import { RecordView, Snapshot } from "../lib/types" */
+/** @import { RecordView, Snapshot } from "../lib/types.js" */
 
 /** @type {import("../lib/router.js").Page} */
 export const replay = ({ query }) => {

@@ -7,7 +7,7 @@ import { settings } from "../lib/settings.js";
 import { go } from "../lib/router.js";
 import { capital, clockWords, SIDES } from "../lib/words.js";
 
-/** @import { CatalogGame } from "../lib/types" */
+/** @import { CatalogGame } from "../lib/types.js" */
 /**
  * @typedef {object} Choice
  * @property {"computer" | "friend" | "screen" | "watch"} against

@@ -101,7 +101,9 @@ export function states(table) {
     { name: "replay", path: `/replay?id=${finished[games[0]]}&ply=5`, then: board },
     { name: "analysis-engine", path: `/replay?id=${finished[games[4]]}`, then: async (page) => {
       await page.getByRole("link", { name: "Analyse the game" }).click();
+      await page.locator(".analysis .q-hit").first().waitFor();
       await page.keyboard.press("Home");
+      await page.locator("[data-step].can").first().waitFor();
       await button(page, "Start the engine").click();
       await page.locator(".lines li").first().waitFor({ timeout: 30_000 });
       await page.getByText("Set up", { exact: true }).click();

@@ -7,7 +7,7 @@ import { go } from "../../lib/router.js";
 import { analysisAddress } from "../../lib/positions.js";
 import { other, seatIndex, seatName } from "../../lib/words.js";
 
-/** @import { OfferKind, Side, Snapshot } from "../../lib/types" */
+/** @import { OfferKind, Side, Snapshot } from "../../lib/types.js" */
 /** @import { LiveGame } from "../../live/game.js" */
 
 const CLAIM_AFTER = 60_000;

@@ -8,7 +8,7 @@ import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { typedMove } from "./typed.js";
 
-/** @import { GameRules } from "../../lib/types" */
+/** @import { GameRules } from "../../lib/types.js" */
 
 /** @param {GameRules} game @param {GameRules["examples"][number]} example */
 export function diagram(game, { caption, variant, position }) {

@@ -5,7 +5,7 @@ import { sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
 import { capital, percent } from "../../lib/words.js";
 
-/** @import { EngineLine, Side } from "../../lib/types" */
+/** @import { EngineLine, Side } from "../../lib/types.js" */
 /** @import { Line } from "../../lib/positions.js" */
 
 const SECONDS = 10;

@@ -6,7 +6,7 @@ import { analyze } from "../../live/analyze.js";
 import { percent } from "../../lib/words.js";
 import { graph } from "./graph.js";
 
-/** @import { CatalogGame, EngineLine, PositionView, Side } from "../../lib/types" */
+/** @import { CatalogGame, EngineLine, PositionView, Side } from "../../lib/types.js" */
 /** @import { Line } from "../../lib/positions.js" */
 
 const SECONDS = 0.5;

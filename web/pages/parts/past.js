@@ -2,7 +2,7 @@
 
 import { positionOf } from "../../lib/positions.js";
 
-/** @import { PositionView } from "../../lib/types" */
+/** @import { PositionView } from "../../lib/types.js" */
 /** @import { Line } from "../../lib/positions.js" */
 
 /** @param {import("../../board/board.js").Board} board */

@@ -5,7 +5,7 @@ import { h } from "../../lib/reactive.js";
 import { clockText, left } from "../../live/clock.js";
 import { capital, seatIndex, seatName } from "../../lib/words.js";
 
-/** @import { CatalogGame, Side } from "../../lib/types" */
+/** @import { CatalogGame, Side } from "../../lib/types.js" */
 /** @import { LiveGame } from "../../live/game.js" */
 
 /**

@@ -11,7 +11,7 @@ import { follow } from "./compose.js";
 import { past } from "./past.js";
 import { typedMove } from "./typed.js";
 
-/** @import { CatalogGame, RecordView } from "../../lib/types" */
+/** @import { CatalogGame, RecordView } from "../../lib/types.js" */
 
 const AUTOPLAY_EVERY = 1200;
 

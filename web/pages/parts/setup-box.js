@@ -7,7 +7,7 @@ import { sentence } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
 import { capital } from "../../lib/words.js";
 
-/** @import { CatalogGame, RecordView } from "../../lib/types" */
+/** @import { CatalogGame, RecordView } from "../../lib/types.js" */
 /** @import { Line } from "../../lib/positions.js" */
 
 const PAUSE = 250;

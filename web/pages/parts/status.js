@@ -3,7 +3,7 @@
 import { seatIndex, seatName } from "../../lib/words.js";
 import { isAlone } from "./actions.js";
 
-/** @import { Snapshot } from "../../lib/types" */
+/** @import { Snapshot } from "../../lib/types.js" */
 
 /** @param {Snapshot | null} now @returns {string} */
 export function statusOf(now) {

@@ -8,7 +8,7 @@ import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { statusOf } from "./status.js";
 
-/** @import { CatalogGame, Side, Snapshot } from "../../lib/types" */
+/** @import { CatalogGame, Side, Snapshot } from "../../lib/types.js" */
 /** @import { LiveGame } from "../../live/game.js" */
 /** @import { Signal } from "../../lib/reactive.js" */
 
