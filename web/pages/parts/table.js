@@ -75,7 +75,7 @@ export function table(live, { game, viewed, near }) {
   async function hint() {
     const { move, steps, score, words } = await live.command("hint");
     board.showHint(steps);
-    warn(sentence(words || `${move}, with a chance of ${percent(score)}`));
+    warn(sentence(`hint: ${words || `${move}, with a chance of ${percent(score)}`}`));
   }
 
   const status = computed(() => composing.status.value || statusOf(live.snapshot.value));
