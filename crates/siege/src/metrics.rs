@@ -58,10 +58,13 @@ impl Histogram {
 
     /// Asks the server for it.
     pub async fn ask(client: &mut Client, name: Name) -> Histogram {
-        match client.get("/metrics", None).await {
-            Ok(answer) => Histogram::parse(&String::from_utf8_lossy(&answer.body), name),
-            Err(_) => Histogram::default(),
+        // The server closes connections on which nothing was asked for a while.
+        for _ in 0..2 {
+            if let Ok(answer) = client.get("/metrics", None).await {
+                return Histogram::parse(&String::from_utf8_lossy(&answer.body), name);
+            }
         }
+        Histogram::default()
     }
 
     /// What came since an earlier reading.

@@ -22,6 +22,7 @@ use crate::view::{Kind, Problem, ProblemBody, scene};
 pub struct RecordQuery {
     /// `text` or `json`; `text` if left out.
     #[serde(default)]
+    #[param(inline)]
     format: Format,
 }
 

@@ -226,4 +226,17 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn whatever_the_description_refers_to_is_described() {
+        let text = description();
+        let described: serde_json::Value = serde_json::from_slice(&text).unwrap();
+        let text = std::str::from_utf8(&text).unwrap();
+        let referred = text.split("\"$ref\":\"#").skip(1);
+        let referred: Vec<&str> = referred.filter_map(|rest| rest.split('"').next()).collect();
+        assert!(referred.len() > 20, "{referred:?}");
+        for name in referred {
+            assert!(described.pointer(name).is_some(), "{name} is not described");
+        }
+    }
 }

@@ -50,6 +50,8 @@ struct Replay {
     is_applied: bool,
     /// The last of them is told as of this time, so that clocks are right.
     now: Time,
+    /// Who reads.
+    who: Option<GuestId>,
 }
 
 impl Follower {
@@ -95,11 +97,17 @@ impl Drop for Follower {
 
 impl Replay {
     /// What happened after `since`; `None` if nothing did or the log makes no sense.
-    fn new(slot: &Slot, mut events: Vec<Event>, since: u64, now: Time) -> Option<Replay> {
+    fn new(
+        slot: &Slot,
+        mut events: Vec<Event>,
+        since: u64,
+        now: Time,
+        who: Option<GuestId>,
+    ) -> Option<Replay> {
         let since = usize::try_from(since).ok().filter(|since| *since < events.len())?;
         let room = Room::from_events(slot.id.clone(), &events[..since.max(1)]).ok()?;
         let events = events.split_off(since).into_iter();
-        Some(Replay { room, events, is_applied: since == 0, now })
+        Some(Replay { room, events, is_applied: since == 0, now, who })
     }
 
     fn next(&mut self) -> Option<Told> {
@@ -107,8 +115,11 @@ impl Replay {
         if !std::mem::take(&mut self.is_applied) {
             self.room.apply(&event).ok()?;
         }
-        let now = if self.events.as_slice().is_empty() { self.now } else { event.at };
-        Some(Told::new(&self.room, &event, now))
+        let is_last = self.events.as_slice().is_empty();
+        let now = if is_last { self.now } else { event.at };
+        Some(Told::new(&self.room, &event, now, |guest| {
+            is_last && self.who.as_ref() == Some(guest)
+        }))
     }
 }
 
@@ -132,7 +143,7 @@ impl Hub {
         let since = if bugs::is_on(Bug::ResumeOffByOne) { since + 1 } else { since };
         let (sender, queue) = mpsc::channel(QUEUE);
         let (number, past, presence) = slot.look(|state| {
-            let past = past(state, since, now)?;
+            let past = past(state, since, now, who.as_ref())?;
             let number = state.listen(who.clone(), sender, now);
             Ok::<_, Trouble>((number, past, state.presence().map(News::Presence)))
         })??;
@@ -153,8 +164,9 @@ impl Hub {
             Past::Log { until } => {
                 let mut events = self.store.load(id).await?;
                 events.truncate(usize::try_from(until).unwrap_or(usize::MAX));
+                let who = follower.guest.clone();
                 let replay =
-                    catch_unwind(AssertUnwindSafe(|| Replay::new(&slot, events, since, now)));
+                    catch_unwind(AssertUnwindSafe(|| Replay::new(&slot, events, since, now, who)));
                 follower.replay = Some(replay.ok().flatten().ok_or(Trouble::Broken)?);
             }
         }
@@ -164,7 +176,7 @@ impl Hub {
 }
 
 /// What happened after version `since`, if it is still in memory.
-fn past(state: &State, since: u64, now: Time) -> Result<Past, Trouble> {
+fn past(state: &State, since: u64, now: Time, who: Option<&GuestId>) -> Result<Past, Trouble> {
     let room = state.room.as_ref().ok_or(Trouble::Busy)?;
     let version = room.version();
     let allowed = if bugs::is_on(Bug::ResumeOffByOne) { version + 1 } else { version };
@@ -179,7 +191,7 @@ fn past(state: &State, since: u64, now: Time) -> Result<Past, Trouble> {
     let mut news: VecDeque<News> = state.recent.range(from..).cloned().map(News::Event).collect();
     // Clocks have run since the last event was told, and who is to move may not have been there.
     if let Some(News::Event(last)) = news.back_mut() {
-        *last = Arc::new(Told::new(room, &last.event, now));
+        *last = Arc::new(Told::new(room, &last.event, now, |guest| who == Some(guest)));
     }
     Ok(Past::Memory(news))
 }

@@ -17,7 +17,7 @@ use super::trouble::Trouble;
 use crate::view::{PresenceView, Told};
 
 /// How many events are kept as they were told, for those who come back after a short break.
-const RECENT: usize = 8;
+const RECENT: usize = 2;
 
 pub(super) struct Slot {
     pub(super) id: GameId,
@@ -96,7 +96,10 @@ impl State {
         for event in events {
             let Some(room) = &mut self.room else { return Ok(()) };
             room.apply(event)?;
-            let told = Arc::new(Told::new(room, event, now));
+            let listens = |guest: &GuestId| {
+                self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
+            };
+            let told = Arc::new(Told::new(room, event, now, listens));
             self.tell(&News::Event(Arc::clone(&told)));
             self.recent.push_back(told);
         }

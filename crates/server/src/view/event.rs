@@ -113,10 +113,17 @@ pub struct Told {
 }
 
 impl Told {
-    /// Renders an event for the room as it is just after it.
-    pub fn new(room: &Room, event: &Event, now: Time) -> Told {
+    /// Renders an event for the room as it is just after it. The tree costs as much as all the rest: it is there only if the person to move
+    /// is among the readers.
+    pub fn new(
+        room: &Room,
+        event: &Event,
+        now: Time,
+        is_reader: impl FnOnce(&GuestId) -> bool,
+    ) -> Told {
         let public = json(&EventView::new(room, event, now));
         let to_move = room.turn().and_then(|player| room.seats()[player.index()].guest());
+        let to_move = to_move.filter(|guest| is_reader(&guest.id));
         let tree = to_move.map(|guest| (guest.id.clone(), json(&room.played().tree(TREE_LIMIT))));
         Told { event: event.clone(), public, tree }
     }
