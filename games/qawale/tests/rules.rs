@@ -312,7 +312,7 @@ fn the_stones_in_hand_float_at_the_head_of_the_path() {
     let text = "GG,2,GG/4/2,R,1/1,G,G,GG b 7 8";
     let picked_up = scene(text, "d1");
     assert_eq!(shown(&picked_up, "d1"), "d1.0 d1.1 blue-1");
-    assert_eq!(label(&picked_up, "d1"), "d1, empty; in hand 3");
+    assert_eq!(label(&picked_up, "d1"), "d1, empty; over it 3 stones in hand");
     assert_eq!(picked_up.trays[1].pieces[0].count, 7);
     assert_eq!(
         picked_up.status,
