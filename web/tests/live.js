@@ -2,31 +2,13 @@
 
 import { visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitLive, awaitMoves, besidesTheNetwork, moves, turn } from "./support/pair.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
 import { open } from "./play.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
-
-/** @param {Page} page */
-const moves = (page) => page.locator(".moves li .move").allInnerTexts();
-
-/** Waits until a page shows so many moves. @param {Page} page @param {number} count */
-const awaitMoves = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".moves li").length - 1 === wanted, count, { polling: 15, timeout: 20_000 });
-
-/** Waits until a page is connected. @param {Page} page */
-const awaitLive = (page) => page.locator('[data-connection="live"]').waitFor({ timeout: 30_000 });
-
-/** Lets whoever is to move make a move. @param {Page[]} pages @param {(sides: number) => number} chance @returns {Promise<boolean>} false when the game is over */
-async function turn(pages, chance) {
-  const count = (await look(pages[0])).moves;
-  const mover = await Promise.race(pages.map((page) => awaitTurn(page).then((seen) => ({ page, seen }))));
-  if (mover.seen.over) return false;
-  await playMove(mover.page, chance);
-  await Promise.all(pages.map((page) => awaitMoves(page, count + 1)));
-  return true;
-}
 
 /** A game between two browsers, joined through the link. @param {Browser} browser @param {Server} server @param {string} name */
 async function pair(browser, server, name) {
@@ -61,7 +43,7 @@ export async function liveTests(browser, server) {
     const id = new URL(host.page.url()).pathname.split("/")[2];
     expectEqual(await moves(host.page).then((found) => found.slice(1)), (await server.ask(`/api/games/${id}`)).moves, "the server has the same moves");
     // The network errors are those that the test made.
-    expectNothing([...host.troubles, ...friend.troubles].filter((trouble) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|WebSocket connection|Failed to load resource/.test(trouble)), "two browsers");
+    expectNothing(besidesTheNetwork([...host.troubles, ...friend.troubles]), "two browsers");
     await host.context.close();
     await friend.context.close();
   });

@@ -14,3 +14,12 @@ export function expect(truth, what) {
 export function expectNothing(troubles, where) {
   if (troubles.length) throw new Error(`${where}:\n  ${troubles.join("\n  ")}`);
 }
+
+/** Looks again and again until something is so. @param {string} what @param {() => Promise<boolean>} isSo */
+export async function until(what, isSo) {
+  const end = performance.now() + 15_000;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`waited in vain: ${what}`);
+    await new Promise((resume) => setTimeout(resume, 20));
+  }
+}

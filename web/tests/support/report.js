@@ -6,9 +6,12 @@ let failed = 0;
 const figures = [];
 const only = process.env.ONLY;
 
+/** Whether a test is to be run. @param {string} sentence */
+export const isWanted = (sentence) => !only || sentence.includes(only);
+
 /** @param {string} sentence @param {() => Promise<void>} work */
 export async function test(sentence, work) {
-  if (only && !sentence.includes(only)) return;
+  if (!isWanted(sentence)) return;
   const started = performance.now();
   try {
     await work();
