@@ -4,7 +4,10 @@ import { mkdirSync } from "node:fs";
 import { launch } from "./support/browser.js";
 import { finish } from "./support/report.js";
 import { Server } from "./support/server.js";
+import { analysisTests } from "./analysis.js";
+import { clockTests } from "./clocks.js";
 import { fastTests } from "./fast.js";
+import { goneTests, leaveATable } from "./gone.js";
 import { hostileTests } from "./hostile.js";
 import { liveTests } from "./live.js";
 import { pageTests } from "./pages.js";
@@ -16,21 +19,29 @@ const shots = wanted > 0 ? process.argv[wanted + 1] ?? "shots" : null;
 if (shots) mkdirSync(shots, { recursive: true });
 
 const server = new Server();
+// Nobody else plays here: its lobby is empty, and a table can be left alone for a minute.
+const quiet = new Server();
 const browser = await launch();
 try {
   await server.start();
+  await quiet.start();
+  const left = await leaveATable(browser, quiet);
   await typeTests(server);
   await fastTests(browser, server);
   await playTests(browser, server);
   await pageTests(browser, server, shots);
   await hostileTests(browser, server);
+  await analysisTests(browser, server);
+  await clockTests(browser, server);
   await liveTests(browser, server);
+  await goneTests(left);
 } catch (error) {
   console.error(error, server.log);
   process.exitCode = 1;
 } finally {
   await browser.close();
   await server.end();
+  await quiet.end();
 }
 console.log(`browser: ${Math.round(performance.now() / 1000)} s`);
 if (!finish()) process.exitCode = 1;

@@ -52,7 +52,7 @@ export function actions(live, now, { hint }) {
     const early = game.ply < 2;
     return [
       ...offersOf(game),
-      h("div", { class: "offer", hidden: () => !claimable(game, now.value) },
+      h("div", { class: "offer", hidden: () => !claimable(game, now.value - live.received) },
         h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
       h("div", { class: "row wrap" },
         alone && game.tree !== null && action("Hint", hint),
@@ -104,11 +104,11 @@ export function actions(live, now, { hint }) {
 export const isAlone = (game) =>
   game.you.length === 2 || game.seats.every((seat, index) => seat.kind === "computer" || game.you.includes(index ? "second" : "first"));
 
-/** @param {Snapshot} game @param {number} _now asks again as time goes by */
-function claimable(game, _now) {
+/** Whether the opponent has been gone for long, by the server's time: the reader's own may be wrong. @param {Snapshot} game @param {number} since how long ago its clocks were read */
+function claimable(game, since) {
   if (!game.clocks || game.clocks.paused || game.you.length !== 1) return false;
   const gone = game.seats[seatIndex(other(/** @type {Side} */ (game.you[0])))].gone_since;
-  return gone !== null && Date.now() - gone > CLAIM_AFTER;
+  return gone !== null && game.clocks.now + since - gone > CLAIM_AFTER;
 }
 
 /** A button that copies the address others can join or watch at. @param {() => string} address @param {string} label */

@@ -21,11 +21,13 @@ export function playerStrip(live, side, game, now, area) {
     if (!found || found.kind !== "guest" || mine()) return "";
     return found.present ? "here" : "away";
   };
+  // Said in words too: a restart of the server stopped it, and it waits for its player.
+  const stopped = () => toMove() && live.snapshot.value?.clocks?.paused && "clock stopped";
   return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
     h("span", { class: () => `q-swatch ${tones(side(), game()?.players ?? [])}`, "aria-hidden": "true" }),
     h("span", { class: "who" },
       h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : "…"; })),
-      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence()].filter(Boolean).join(" · "))),
+      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence(), stopped()].filter(Boolean).join(" · "))),
     () => clock(live, side, now));
 }
 

@@ -1,0 +1,129 @@
+// The analysis page: curve, mistakes, proofs; and addresses that lead to a position or a ply.
+
+import { visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { person } from "./support/person.js";
+import { dice } from "./support/player.js";
+import { test } from "./support/report.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** Red can win with its last stone, but lets Blue win, who lets it be a draw. */
+export const TURNING = { game: "qawale", position: "B,RRR,GB,1/GB,G,G,1/R,R,BB,1/1,BG,BRRG,GG r 1 1", moves: ["c2-d2-d1-c1", "c3-c4-b4"] };
+export const TURNING_ADDRESS = `/analysis/${TURNING.game}?${new URLSearchParams({ position: TURNING.position, moves: TURNING.moves.join(" ") })}`;
+
+/** The number of the move that is looked at. @param {Page} page */
+const shown = (page) => page.evaluate(() => [...document.querySelectorAll(".moves a")].findIndex((link) => link.getAttribute("aria-current") === "true"));
+
+/** Waits until so many moves lie before the position shown, and its places are drawn. @param {Page} page @param {number} ply */
+async function awaitPly(page, ply) {
+  await page.waitForFunction((wanted) => document.querySelectorAll(".moves a")[wanted]?.getAttribute("aria-current") === "true", ply);
+  await page.locator("q-board .q-hit").first().waitFor();
+}
+
+/** What the board's places say, which is the position in words. @param {Page} page */
+const spoken = (page) => page.evaluate(() => [...document.querySelectorAll("q-board .q-hit")].map((place) => place.getAttribute("aria-label")?.replace(/, can be picked$/, "")).join("; "));
+
+/** Waits until the board says something else. @param {Page} page @param {string} before */
+const awaitAnother = (page, before) => until("another position", async () => await spoken(page) !== before);
+
+/** @param {Browser} browser @param {Server} server */
+export async function analysisTests(browser, server) {
+  await test("judging a record draws its curve and marks the moves that gave the game away", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto(TURNING_ADDRESS);
+    await awaitPly(page, 2);
+    expectEqual(await page.locator(".graph, .moves .sign").count(), 0, "curve and marks before anybody asks");
+    await page.getByRole("button", { name: "Judge every move" }).click();
+    await page.getByText("0 mistakes (?), 2 blunders (??).").waitFor();
+    const points = await page.locator(".graph .curve").getAttribute("d");
+    expectEqual(points, "M0.0 0.0L120.0 90.0L240.0 45.0", "the curve: won, lost, drawn");
+    const marks = await page.evaluate(() => [...document.querySelectorAll(".moves a")].map((link) => link.querySelector(".sign")?.textContent ?? ""));
+    expectEqual(marks, ["", "??", "??"], "marks of the moves");
+    expect(/blunder/.test(await page.locator(".moves .sign").first().getAttribute("title") ?? ""), "a mark says in words what it means");
+    // A click on the curve leads to the position there.
+    const box = await page.locator(".graph svg").boundingBox();
+    if (!box) throw new Error("the curve is not on the screen");
+    await page.mouse.click(box.x + 2, box.y + box.height / 2);
+    await awaitPly(page, 0);
+    await page.getByText("won.").waitFor();
+    expectNothing(troubles, "judgement");
+    await context.close();
+  });
+
+  await test("the engine says what it has proved near the end of a game, and its line can be played", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto(TURNING_ADDRESS);
+    await awaitPly(page, 2);
+    await page.keyboard.press("Home");
+    await awaitPly(page, 0);
+    await page.locator("[data-step].can").first().waitFor();
+    await page.getByRole("button", { name: "Start the engine" }).click();
+    const proof = page.locator(".lines li").first().locator(".proved");
+    await proof.waitFor();
+    expectEqual(await proof.innerText(), "Win in 1, proved", "the proof");
+    await page.locator(".lines li").first().locator(".move").first().click();
+    await page.getByText("The game is over here.").waitFor();
+    expectEqual(await shown(page), 1, "moves played");
+    expectNothing(troubles, "proof");
+    await context.close();
+  });
+
+  await test("arrow keys, Home and End step through a record, in replay and in analysis", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "me"] });
+    await me.play(id, 5, dice(2));
+    for (const path of [`/replay?id=${id}&ply=5`, `/analysis/momentum?moves=${(await me.ask(`/api/games/${id}`)).moves.join("+")}`, `/game/${id}`]) {
+      await page.goto(path);
+      await awaitPly(page, 5);
+      let before = await spoken(page);
+      for (const [key, ply] of /** @type {[string, number][]} */ ([["ArrowLeft", 4], ["ArrowLeft", 3], ["Home", 0], ["ArrowLeft", 0], ["ArrowRight", 1], ["End", 5], ["ArrowRight", 5]])) {
+        const stays = await shown(page) === ply;
+        await page.keyboard.press(key);
+        await awaitPly(page, ply);
+        if (!stays) await awaitAnother(page, before);
+        before = await spoken(page);
+      }
+    }
+    expectNothing(troubles, "keys");
+    await context.close();
+  });
+
+  await test("an address leads to a position and to a ply, and a reload stays there", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "me"] });
+    await me.play(id, 6, dice(8));
+    for (const path of [TURNING_ADDRESS, `/replay?id=${id}&ply=6`, `/game/${id}`]) {
+      await page.goto(path);
+      await awaitPly(page, path === TURNING_ADDRESS ? 2 : 6);
+      const end = await spoken(page);
+      await page.keyboard.press("ArrowLeft");
+      await awaitAnother(page, end);
+      const [ply, words, address] = [await shown(page), await spoken(page), page.url()];
+      expect(address.includes(`ply=${ply}`), `the address does not name the ply: ${address}`);
+      await page.reload();
+      await awaitPly(page, ply);
+      await until("the same position after a reload", async () => await spoken(page) === words);
+      expectEqual(page.url(), address, "the address after a reload");
+    }
+    // A position alone, set up by hand, has an address too.
+    await page.goto("/analysis/qawale");
+    await awaitPly(page, 0);
+    const start = await spoken(page);
+    await page.getByText("Set up", { exact: true }).click();
+    await page.getByLabel("Position: edit it").fill(TURNING.position);
+    await awaitAnother(page, start);
+    const set = await spoken(page);
+    expectEqual(new URL(page.url()).searchParams.get("position"), TURNING.position, "the position in the address");
+    await page.reload();
+    await awaitPly(page, 0);
+    expectEqual(await spoken(page), set, "the position after a reload");
+    expectNothing(troubles, "addresses");
+    await context.close();
+  });
+}

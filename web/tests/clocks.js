@@ -1,0 +1,105 @@
+// Thinking time, as both players see it.
+
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitLive, besidesTheNetwork, leave, seated, turn } from "./support/pair.js";
+import { dice, playMove } from "./support/player.js";
+import { test } from "./support/report.js";
+import { Server } from "./support/server.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+
+/** What the clocks of the first and the second player show, and whose runs. @param {Page} page */
+const clocks = (page) => page.evaluate(() => ["first", "second"].map((side) => {
+  const clock = document.querySelector(`.player.${side} .clock`);
+  return { text: clock?.textContent ?? "", running: clock?.classList.contains("running") ?? false };
+}));
+
+/** `1:05` in seconds. @param {string} text */
+const seconds = (text) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** What both pages say about the first player's clock, in seconds. @param {Page[]} pages */
+const firstClocks = async (pages) => (await Promise.all(pages.map(clocks))).map(([first]) => seconds(first.text));
+
+/** @param {Browser} browser @param {Server} server */
+export async function clockTests(browser, server) {
+  await test("only the clock of the player to move ticks, until its flag falls and both are told who lost on time", async () => {
+    const table = await seated(browser, server, { game: "momentum", clock: { initial: 4000 } });
+    const { pages } = table;
+    for (let count = 0; count < 2; count++) await turn(pages, dice(count));
+    const before = await Promise.all(pages.map(clocks));
+    await pages[0].waitForTimeout(700);
+    const after = await Promise.all(pages.map(clocks));
+    for (const [index, name] of ["first", "second"].entries()) {
+      expectEqual(after[index].map(({ running }) => running), [true, false], `whose clock runs for the ${name} player`);
+      const spent = seconds(before[index][0].text) - seconds(after[index][0].text);
+      expect(spent > 0.4 && spent < 3, `the clock that runs went from ${before[index][0].text} to ${after[index][0].text} for the ${name} player`);
+      expectEqual(after[index][1].text, before[index][1].text, `the clock that stands, for the ${name} player`);
+    }
+    for (const page of pages) {
+      await page.locator('[data-over="finished"]').waitFor();
+      expectEqual(await clocks(page).then((both) => both.map(({ running }) => running)), [false, false], "clocks that run after the end");
+      const { text } = (await clocks(page))[0];
+      expect(Number(text) === 0, `the clock of the loser shows ${text}`);
+      const sentence = await page.locator(".sentence").innerText();
+      expect(/time/i.test(sentence) && /\bX\b/.test(sentence), `who lost on time is not said: ${sentence}`);
+    }
+    const ended = await Promise.all(pages.map(clocks));
+    await pages[0].waitForTimeout(300);
+    expectEqual(await Promise.all(pages.map(clocks)), ended, "clocks some time after the end");
+    expectNothing([...table.first.troubles, ...table.second.troubles], "clocks");
+    await leave(table);
+  });
+
+  await test("after a lost connection both pages show the same time again", async () => {
+    const table = await seated(browser, server, { game: "momentum", clock: { initial: 60_000 } });
+    const { pages } = table;
+    const chance = dice(4);
+    for (let count = 0; count < 3; count++) await turn(pages, chance);
+    await table.first.context.setOffline(true);
+    await pages[0].getByText("Connection lost").waitFor();
+    await playMove(pages[1], chance);
+    // Meanwhile the time of the one who is away runs.
+    await pages[1].waitForTimeout(2500);
+    await table.first.context.setOffline(false);
+    await awaitLive(pages[0]);
+    await pages[0].locator(".player.first .clock.running").waitFor();
+    const [away, here] = await firstClocks(pages);
+    expect(Math.abs(away - here) <= 1, `the one who was away sees ${away} s, the other ${here} s`);
+    expectNothing(besidesTheNetwork([...table.first.troubles, ...table.second.troubles]), "a lost connection");
+    await leave(table);
+  });
+
+  await test("after a restart of the server the clock waits for its player, and says so", async () => {
+    const own = new Server();
+    await own.start();
+    try {
+      const table = await seated(browser, own, { game: "momentum", clock: { initial: 60_000 } });
+      const { pages: [away, here] } = table;
+      const chance = dice(6);
+      for (let count = 0; count < 2; count++) await turn([away, here], chance);
+      const address = away.url();
+      await away.goto("about:blank");
+      await own.kill();
+      await here.getByText("Connection lost").waitFor();
+      await own.start();
+      await awaitLive(here);
+      const stopped = here.locator(".player.first").getByText("clock stopped");
+      await stopped.waitFor();
+      const before = await clocks(here);
+      await here.waitForTimeout(1200);
+      expectEqual(await clocks(here), before, "clocks while they are stopped");
+      expectEqual(before.map(({ running }) => running), [false, false], "clocks that run");
+
+      await away.goto(address);
+      await awaitLive(away);
+      await stopped.waitFor({ state: "detached" });
+      for (const page of [away, here]) await page.locator(".player.first .clock.running").waitFor();
+      await here.waitForFunction((text) => document.querySelector(".player.first .clock")?.textContent !== text, before[0].text);
+      await turn([away, here], chance);
+      expectNothing(besidesTheNetwork([...table.first.troubles, ...table.second.troubles]), "restart");
+      await leave(table);
+    } finally {
+      await own.end();
+    }
+  });
+}
