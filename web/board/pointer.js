@@ -45,6 +45,9 @@ export function listenToPointer(host, actions) {
     actions.carry(at);
   });
 
+  // A finger that carries a piece does not scroll. Browsers look for `touch-action` only on the whole picture, which may be scrolled.
+  host.addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+
   /** @param {PointerEvent} event @param {boolean} released */
   const end = (event, released) => {
     if (!drag || event.pointerId !== drag.id) return;
