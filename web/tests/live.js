@@ -1,8 +1,8 @@
 // Two people at one table, each with a browser: through reloads, lost connections and a server that is killed.
 
-import { visitor } from "./support/browser.js";
+import { visitor, watch } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
-import { awaitLive, awaitMoves, besidesTheNetwork, moves, turn } from "./support/pair.js";
+import { awaitLive, awaitMoves, besidesTheNetwork, leave, moves, seated, turn } from "./support/pair.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
 import { open } from "./play.js";
@@ -66,6 +66,41 @@ export async function liveTests(browser, server) {
     expectEqual(await moves(second), await moves(host.page), "moves in two tabs");
     await host.context.close();
     await friend.context.close();
+  });
+
+  await test("what is done in one tab of a player shows in the other: moves, offers and their answers", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { pages: [first, other], first: { context } } = table;
+    const second = await context.newPage();
+    const troubles = watch(second, server.address);
+    await second.goto(first.url());
+    await awaitLive(second);
+    const chance = dice(14);
+    // The tabs of the first player take turns.
+    for (const [count, tab] of [second, first, second].entries()) {
+      await playMove(tab, chance);
+      await Promise.all([first, second, other].map((page) => awaitMoves(page, count * 2 + 1)));
+      await playMove(other, chance);
+      await Promise.all([first, second, other].map((page) => awaitMoves(page, count * 2 + 2)));
+    }
+    await second.getByRole("button", { name: "Offer a draw" }).click();
+    await first.getByText("You have offered a draw.").waitFor();
+    await first.getByRole("button", { name: "Withdraw" }).click();
+    await second.getByRole("button", { name: "Offer a draw" }).waitFor();
+
+    await other.getByRole("button", { name: "Take back" }).click();
+    for (const tab of [first, second]) await tab.getByText("Brave Heron asks to take a move back.").waitFor();
+    await second.getByRole("button", { name: "Accept" }).click();
+    await Promise.all([first, second, other].map((page) => awaitMoves(page, 5)));
+    for (const tab of [first, second]) expectEqual(await tab.getByRole("button", { name: "Accept" }).count(), 0, "answers to an offer that was accepted");
+
+    expectEqual(await first.title(), await second.title(), "titles");
+    await first.getByRole("button", { name: "Resign" }).click();
+    expectEqual(await second.getByRole("button", { name: "Yes, resign" }).isVisible(), false, "a question asked in the other tab");
+    await first.getByRole("button", { name: "Yes, resign" }).click();
+    for (const page of [first, second, other]) await page.locator('[data-over="finished"]').waitFor();
+    expectNothing([...table.first.troubles, ...table.second.troubles, ...troubles], "tabs");
+    await leave(table);
   });
 
   await test("offers are made, declined and accepted; resigning asks first; a rematch leads both on", async () => {

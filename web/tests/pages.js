@@ -5,48 +5,62 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { SIZES, visitor } from "./support/browser.js";
 import { expectNothing } from "./support/expect.js";
-import { test } from "./support/report.js";
-import { setTheTable, states } from "./states.js";
+import { figure, isWanted, test } from "./support/report.js";
+import { states } from "./states.js";
+import { openSeats, setTheTables } from "./tables.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
+/** @import { Tables } from "./tables.js" */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** @param {Browser} browser @param {Server} server @param {string | null} shots a folder for pictures */
-export async function pageTests(browser, server, shots) {
+const THEMES = /** @type {const} */ (["light", "dark"]);
+
+/** @param {string} size @param {string} theme */
+const sentence = (size, theme) => `every page and state is well on a ${size}, ${theme}, for axe too`;
+
+/** Sets the tables, if anybody will look at them. Long before: a state needs a minute to come about. @param {Browser} browser @param {Server} server */
+export async function preparePages(browser, server) {
+  const wanted = Object.keys(SIZES).some((size) => THEMES.some((theme) => isWanted(sentence(size, theme))));
+  return wanted ? setTheTables(browser, server.address) : null;
+}
+
+/** @param {Browser} browser @param {Server} server @param {Tables | null} tables @param {string | null} shots a folder for pictures */
+export async function pageTests(browser, server, tables, shots) {
   for (const [size, options] of Object.entries(SIZES)) {
-    for (const theme of /** @type {const} */ (["light", "dark"])) {
-      // axe sees every state in both sizes and both themes, each once: what it judges depends on one of the two.
-      const judged = (size === "desktop") === (theme === "light");
-      await test(`every page and state is well on a ${size}, ${theme}${judged ? ", for axe too" : ""}`, async () => {
-        const { context, page, troubles } = await visitor(browser, server.address, { ...options, colorScheme: theme });
-        // A browser that has been somebody asks for its own games.
-        await page.goto("/settings");
-        await page.waitForFunction(() => /** @type {HTMLInputElement | null} */ (document.getElementById("name"))?.value);
-        const table = await setTheTable(browser, context, server.address);
-        /** @type {string[]} */
-        const wrong = [];
-        for (const state of states(table)) {
-          troubles.length = 0;
-          try {
-            await page.goto(state.path);
-            await page.locator("main h1").first().waitFor({ state: "attached" });
-            await state.then?.(page);
-            if (shots) await page.screenshot({ path: join(shots, `${state.name}-${size}-${theme}.png`), fullPage: true });
-            wrong.push(...(await overflow(page)).map((found) => `${state.name}: wider than the screen: ${found}`));
-            if (judged) wrong.push(...(await axe(page)).map((found) => `${state.name}: ${found}`));
-          } catch (error) {
-            wrong.push(`${state.name}: ${error instanceof Error ? error.message : error}`);
-          }
-          // A browser logs every refusal of a server; those that a state asks for are its point.
-          wrong.push(...troubles.filter((trouble) => !/status of 4(04|22)/.test(trouble)).map((trouble) => `${state.name}: ${trouble}`));
+    // Light and dark at once: they share nothing but the server, and change nothing there.
+    await Promise.all(THEMES.map((theme) => test(sentence(size, theme), async () => {
+      if (!tables) throw new Error("the tables are not set");
+      const { context, page, troubles } = await visitor(browser, server.address, { ...options, colorScheme: theme, storageState: tables.reader });
+      const seats = await openSeats(tables, context, server.address);
+      await page.goto("/settings");
+      /** @type {string[]} */
+      const wrong = [];
+      const all = states({ ...tables, ...seats });
+      for (const state of all) {
+        troubles.length = 0;
+        try {
+          await state.before?.(page);
+          await page.goto(state.path);
+          await page.locator("main h1").first().waitFor({ state: "attached" });
+          await state.then?.(page);
+          if (shots) await page.screenshot({ path: join(shots, `${state.name}-${size}-${theme}.png`), fullPage: true });
+          wrong.push(...(await overflow(page)).map((found) => `${state.name}: wider than the screen: ${found}`));
+          wrong.push(...(await axe(page)).map((found) => `${state.name}: ${found}`));
+          await state.after?.(page);
+        } catch (error) {
+          wrong.push(`${state.name}: ${error instanceof Error ? error.message : error}`);
         }
-        await context.close();
-        expectNothing(wrong, `${size}, ${theme}`);
-      });
-    }
+        // A browser logs every refusal of a server; those that a state asks for are its point.
+        wrong.push(...troubles.filter((trouble) => !/status of 4(04|22)/.test(trouble) && !state.noise?.test(trouble)).map((trouble) => `${state.name}: ${trouble}`));
+      }
+      figure(`states on a ${size}, ${theme}`, String(all.length));
+      await context.close();
+      expectNothing(wrong, `${size}, ${theme}`);
+    })));
   }
+  await tables?.close();
 }
 
 /** What sticks out to the right. @param {Page} page @returns {Promise<string[]>} */

@@ -100,8 +100,8 @@ async function openByKeyboard(page) {
   await tabTo(page, (_, step) => step !== null);
 }
 
-/** @param {Page} page @param {(name: string, step: string | null) => boolean} wanted */
-async function tabTo(page, wanted) {
+/** Presses Tab until the focus is where it is wanted. @param {Page} page @param {(name: string, step: string | null) => boolean} wanted */
+export async function tabTo(page, wanted) {
   for (let presses = 0; presses < 80; presses++) {
     await page.keyboard.press("Tab");
     const [name, step] = await page.evaluate(() => {

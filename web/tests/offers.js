@@ -1,0 +1,144 @@
+// What players ask of the computer and of each other besides moves: hints, moves taken back; and moves that are refused.
+
+import { visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitLive, awaitMoves, leave, moves, seated, turn } from "./support/pair.js";
+import { person } from "./support/person.js";
+import { awaitTurn, dice, look, playMove } from "./support/player.js";
+import { test } from "./support/report.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** @param {Page} page @param {string} name */
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** A game against the weakest computer, opened. @param {Browser} browser @param {Server} server @param {string} game */
+async function againstTheComputer(browser, server, game) {
+  const me = await visitor(browser, server.address);
+  const someone = person(me.context, server.address);
+  await someone.be();
+  await me.page.goto(`/game/${await someone.start({ game, seats: ["me", "level:1"] })}`);
+  await awaitLive(me.page);
+  await awaitTurn(me.page);
+  return me;
+}
+
+/** @param {Browser} browser @param {Server} server */
+export async function offerTests(browser, server) {
+  await test("a hint marks places that can be picked, and is gone after the move", async () => {
+    const { context, page, troubles } = await againstTheComputer(browser, server, "momentum");
+    await button(page, "Hint").click();
+    await page.locator("[data-step].hinted").first().waitFor();
+    const hinted = await page.locator("[data-step].hinted").evaluateAll((places) => places.map((place) => place.classList.contains("can")));
+    expectEqual(hinted, [true], "the marked places can be picked");
+    await page.locator(".toast", { hasText: "Hint:" }).waitFor();
+    await page.locator("[data-step].hinted").click();
+    await awaitMoves(page, 2);
+    expectEqual(await page.locator("[data-step].hinted").count(), 0, "marks of the hint after the move");
+    expectNothing(troubles, "hint");
+    await context.close();
+  });
+
+  await test("against the computer a move is taken back without asking, together with its answer", async () => {
+    const { context, page, troubles } = await againstTheComputer(browser, server, "momentum");
+    const chance = dice(3);
+    for (const count of [2, 4]) {
+      await playMove(page, chance);
+      await awaitMoves(page, count);
+      await awaitTurn(page);
+    }
+    const played = await moves(page);
+    await button(page, "Take back").click();
+    await awaitMoves(page, 2);
+    expectEqual(await moves(page), played.slice(0, 3), "the moves that are left");
+    await awaitTurn(page);
+    await playMove(page, chance);
+    await awaitMoves(page, 4);
+    expectNothing(troubles, "takeback");
+    await context.close();
+  });
+
+  await test("between people a move is taken back only if the other agrees", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { pages: [first, second] } = table;
+    const chance = dice(12);
+    for (let count = 0; count < 3; count++) await turn(table.pages, chance);
+    const played = await moves(first);
+
+    await button(first, "Take back").click();
+    await first.getByText("You have asked to take a move back.").waitFor();
+    await second.getByText("Quiet Otter asks to take a move back.").waitFor();
+    await button(second, "Decline").click();
+    await button(first, "Take back").waitFor();
+    expectEqual([await moves(first), await moves(second)], [played, played], "moves after a refusal");
+
+    await button(first, "Take back").click();
+    await button(second, "Accept").waitFor();
+    await button(first, "Withdraw").click();
+    await button(second, "Accept").waitFor({ state: "detached" });
+    expectEqual([await moves(first), await moves(second)], [played, played], "moves after a withdrawal");
+
+    await button(first, "Take back").click();
+    await button(second, "Accept").click();
+    for (const page of table.pages) await awaitMoves(page, 2);
+    expectEqual([await moves(first), await moves(second)], [played.slice(0, 3), played.slice(0, 3)], "moves after consent");
+    expect(await turn(table.pages, chance), "the game goes on");
+    expectNothing([...table.first.troubles, ...table.second.troubles], "takeback");
+    await leave(table);
+  });
+
+  await test("a move that the server refuses is shown at once, then undone with the reason", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "me"] });
+    await me.play(id, 2, dice(1));
+    await page.goto(`/game/${id}`);
+    await awaitLive(page);
+    const { marks: [mark] } = await awaitTurn(page);
+    const taken = (await page.locator("[data-step].taken").first().getAttribute("data-step"))?.replace("cell:", "");
+    // On its way the move becomes one onto a marble; the server's answer waits until the test has looked.
+    let release = () => {};
+    const looked = new Promise((resume) => { release = () => resume(undefined); });
+    await page.route(`**/api/games/${id}/moves`, async (route) => {
+      await looked;
+      await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), move: taken }) });
+    }, { times: 1 });
+    await page.mouse.click(mark.x, mark.y);
+    await page.locator(`[data-step="${mark.step}"].chosen`).waitFor();
+    expectEqual((await look(page)).marks, [], "places that can be picked while the move is on its way");
+    // Impatience changes nothing.
+    await page.mouse.click(mark.x, mark.y);
+
+    release();
+    const toast = page.locator(".toast");
+    await toast.waitFor();
+    expect(/taken|occupied|empty/.test(await toast.innerText()), `the rule is not named: ${await toast.innerText()}`);
+    await awaitTurn(page);
+    expectEqual(await page.locator("[data-step].chosen").count(), 0, "steps that are left of the refused move");
+    expectEqual((await look(page)).moves, 2, "moves");
+    expect(await playMove(page, dice(5)), "another move can be played");
+    expectEqual((await look(page)).moves, 3, "moves after another");
+    await context.close();
+  });
+
+  await test("a move made too late is undone, and the game is shown as it stands", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "me"] });
+    // This page hears nothing, so that it is behind when it moves.
+    await page.routeWebSocket(/\/ws\?/, (socket) => { socket.onMessage(() => {}); });
+    await page.goto(`/game/${id}`);
+    await awaitLive(page);
+    const { marks: [mark] } = await awaitTurn(page);
+    await me.play(id, 3, dice(2));
+    await page.mouse.click(mark.x, mark.y);
+    await awaitMoves(page, 3);
+    await page.locator(".toast").waitFor();
+    expectEqual(await moves(page).then((found) => found.slice(1)), (await me.ask(`/api/games/${id}`)).moves, "the moves");
+    await awaitTurn(page);
+    await context.close();
+  });
+}
