@@ -44,7 +44,8 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Body64<T> {
     }
 }
 
-async fn read(headers: &HeaderMap, body: Body) -> Result<bytes::Bytes, Problem> {
+/// Reads a body to its end, within limits.
+pub async fn read(headers: &HeaderMap, body: Body) -> Result<bytes::Bytes, Problem> {
     let too_large =
         || Problem::new(Kind::TooLarge, format!("expected a body of at most {LARGEST_BODY} bytes"));
     let length = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok());

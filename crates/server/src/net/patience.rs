@@ -41,7 +41,11 @@ impl<S> Patient<S> {
         polled: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if polled.is_ready() {
-            self.waiting = None;
+            if self.waiting.take().is_some() {
+                // While an answer waits here, hyper 1.12 may take up the next request on the connection, and not look at it when the
+                // answer has gone out, as if somebody would call it again. Somebody does.
+                cx.waker().wake_by_ref();
+            }
             return polled;
         }
         let patience = self.patience;
@@ -167,6 +171,10 @@ pub fn refusal(kind: Kind) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::task::{Wake, Waker};
+
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
     use super::*;
@@ -194,6 +202,40 @@ mod tests {
         client.read_exact(&mut taken).await.unwrap();
         assert_eq!(taken, [7; 160]);
         assert!(writing.await.unwrap(), "no time runs when nothing waits");
+    }
+
+    #[test]
+    fn whoever_wrote_is_called_again_after_a_write_that_had_to_wait() {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
+        let _inside = runtime.enter();
+        let (server, mut client) = tokio::io::duplex(16);
+        let mut server = Patient::new(server, Duration::from_mins(1));
+        let calls = Arc::new(Calls::default());
+        let waker = Waker::from(Arc::clone(&calls));
+        let mut cx = Context::from_waker(&waker);
+        let mut write = || Pin::new(&mut server).poll_write(&mut cx, &[7; 16]).is_ready();
+        assert!(write());
+        assert_eq!(calls.count(), 0, "nothing had to wait");
+        assert!(!write());
+        runtime.block_on(client.read_exact(&mut [0; 16])).unwrap();
+        let told = calls.count();
+        assert!(write());
+        assert_eq!(calls.count(), told + 1);
+    }
+
+    #[derive(Default)]
+    struct Calls(AtomicUsize);
+
+    impl Calls {
+        fn count(&self) -> usize {
+            self.0.load(Ordering::Relaxed)
+        }
+    }
+
+    impl Wake for Calls {
+        fn wake(self: Arc<Self>) {
+            self.0.fetch_add(1, Ordering::Relaxed);
+        }
     }
 
     #[tokio::test]

@@ -13,6 +13,7 @@ use metrics::{counter, histogram};
 use quintet_rooms::{Guest, GuestId};
 
 use super::limits::TooMany;
+use crate::api::extract::read;
 use crate::api::routes::Route;
 use crate::app::{App, Shared};
 use crate::net::PeerAddress;
@@ -76,7 +77,11 @@ pub async fn gate(
             parts.extensions.insert(caller);
             next.run(Request::from_parts(parts, body)).await
         }
-        Err(problem) => problem.into_response(),
+        Err(problem) => {
+            // Whoever is refused while still sending would not hear why, only that the connection broke.
+            let _ = read(&parts.headers, body).await;
+            problem.into_response()
+        }
     };
     let status = response.status().as_str().to_owned();
     counter!("quintet_requests_total", "method" => route.method.as_str(), "route" => route.path, "status" => status)

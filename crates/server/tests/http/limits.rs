@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 use tokio::time::Instant;
 
-use crate::support::{JSON, LONG, Running, raw, send, settings, table};
+use crate::support::{JSON, LONG, Running, head, raw, send, settings, table};
 
 #[tokio::test]
 async fn who_asks_too_often_is_told_to_wait() {
@@ -134,6 +134,34 @@ async fn a_reader_that_takes_nothing_is_dropped_and_others_are_not_held_up() {
         }
     };
     tokio::time::timeout(LONG, dropped).await.expect("the slow one is dropped");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn who_is_refused_while_sending_and_reads_late_hears_why_every_time() {
+    const REQUESTS: usize = 300;
+    let server = Running::start().await;
+    let socket = tokio::net::TcpSocket::new_v4().unwrap();
+    socket.set_recv_buffer_size(4096).unwrap();
+    let (mut reading, mut writing) = socket.connect(server.address).await.unwrap().into_split();
+    // Longer than what is read at once.
+    let body = " ".repeat(9_000);
+    let length = body.len().to_string();
+    let head = head(server.address, "POST", "/api/games/x/resign", &[("content-length", &length)]);
+    let requests = format!("{head}{body}").repeat(REQUESTS);
+    let sending = tokio::spawn(async move {
+        writing.write_all(requests.as_bytes()).await.unwrap();
+        writing
+    });
+    let mut answers = Vec::with_capacity(1 << 20);
+    let count = |answers: &[u8]| answers.windows(12).filter(|it| it == b"HTTP/1.1 401").count();
+    while count(&answers) < REQUESTS {
+        tokio::time::sleep(Duration::from_millis(1)).await;
+        let read = tokio::time::timeout(LONG, reading.read_buf(&mut answers)).await;
+        let read = read.unwrap_or_else(|_| panic!("only {} answers", count(&answers))).unwrap();
+        assert!(read > 0, "the connection ended after {} answers", count(&answers));
+    }
+    sending.await.unwrap();
     server.stop().await;
 }
 
