@@ -23,7 +23,7 @@ export const settingsPage = () => ({
       check("sound", "Sounds"),
       check("animation", "Pieces glide", "Off also if the device asks for less motion."),
       check("coordinates", "Coordinates beside the board"),
-      check("confirm", "Ask before a move is played", "A composed move waits for “Play it”.")),
+      check("confirm", "Ask before a move is played", "A composed move waits for “Make this move”.")),
     h("p", { class: "muted" }, "These choices stay in this browser.")),
 });
 

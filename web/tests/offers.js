@@ -141,4 +141,26 @@ export async function offerTests(browser, server) {
     await awaitTurn(page);
     await context.close();
   });
+
+  await test("a reader who wants to be asked confirms each move by the button that the settings name, or takes it back", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/settings");
+    const choice = page.getByLabel("Ask before a move is played");
+    await choice.check();
+    const named = /“(.+)”/.exec(await page.locator("label", { has: choice }).innerText())?.[1] ?? "";
+    const me = person(context, server.address);
+    await page.goto(`/game/${await me.start({ game: "momentum", seats: ["me", "me"] })}`);
+    await awaitLive(page);
+    const { marks: [mark] } = await awaitTurn(page);
+    await page.mouse.click(mark.x, mark.y);
+    await button(page, named).waitFor();
+    await page.keyboard.press("Escape");
+    await button(page, named).waitFor({ state: "hidden" });
+    expectEqual([(await look(page)).steps, (await look(page)).moves], [0, 0], "steps and moves after Esc");
+    await page.mouse.click(mark.x, mark.y);
+    await button(page, named).click();
+    await awaitMoves(page, 1);
+    expectNothing(troubles, "confirmation");
+    await context.close();
+  });
 }
