@@ -163,4 +163,27 @@ export async function offerTests(browser, server) {
     expectNothing(troubles, "confirmation");
     await context.close();
   });
+
+  await test("news of the game leave the keyboard on the button where it is", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { pages: [first, second] } = table;
+    const chance = dice(22);
+    for (let count = 0; count < 3; count++) await turn(table.pages, chance);
+    const focused = () => first.evaluate(() => document.activeElement?.textContent);
+    await button(first, "Offer a draw").focus();
+    // The opponent goes, comes back, moves, asks.
+    const address = second.url();
+    await second.goto("about:blank");
+    await first.locator(".player.second").getByText("away").waitFor();
+    expectEqual(await focused(), "Offer a draw", "the focus after the opponent left");
+    await second.goto(address);
+    await first.locator(".player.second").getByText("here").waitFor();
+    await playMove(second, chance);
+    await awaitMoves(first, 4);
+    expectEqual(await focused(), "Offer a draw", "the focus after a move");
+    await button(second, "Take back").click();
+    await button(first, "Accept").waitFor();
+    expectEqual(await focused(), "Offer a draw", "the focus after an offer");
+    await leave(table);
+  });
 }

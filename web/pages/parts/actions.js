@@ -32,6 +32,7 @@ export function actions(live, now, { hint }) {
 
   return h("section", { class: "actions", "aria-label": "What you can do" }, () => {
     const game = live.snapshot.value;
+    keepFocus();
     if (!game) return null;
     if (game.status === "running" && game.you.length) return running(game);
     if (game.status === "open") return open(game);
@@ -98,6 +99,17 @@ export function actions(live, now, { hint }) {
         h("a", { class: "button", href: `/api/games/${encodeURIComponent(game.id)}/record?format=text`, download: `${game.game}-${game.id}.txt` }, "Record")),
     ];
   }
+}
+
+/** The buttons are made anew with all news of a game; the keyboard stays on the one where it was. */
+function keepFocus() {
+  const focused = document.activeElement;
+  const place = focused?.closest(".actions");
+  if (!place) return;
+  queueMicrotask(() => {
+    if (focused?.isConnected) return;
+    [...place.querySelectorAll("button")].find((button) => button.textContent === focused?.textContent)?.focus({ preventScroll: true });
+  });
 }
 
 /** Whether no other person plays. @param {Snapshot} game */
