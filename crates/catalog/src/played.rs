@@ -64,6 +64,8 @@ pub trait AnyMatch: Send {
     fn undo(&mut self) -> Option<String>;
     /// Ends a running match by something other than the rules.
     fn end(&mut self, outcome: Outcome, ending: Ending);
+    /// The steps that compose a legal move; none for anything else.
+    fn steps(&self, mv: &str) -> Vec<Step>;
     /// Which steps may follow those made so far, or the move that they are.
     fn next(&self, so_far: &[Step]) -> Next<String>;
     /// The prefix tree of all steps: as many whole levels as have `limit` steps together, the first
@@ -158,6 +160,12 @@ impl<G: Show> AnyMatch for Match<G> {
 
     fn end(&mut self, outcome: Outcome, ending: Ending) {
         Match::end(self, outcome, ending);
+    }
+
+    fn steps(&self, mv: &str) -> Vec<Step> {
+        let position = Match::position(self);
+        let legal = |mv: &G::Move| Match::finish(self).is_none() && position.check(*mv).is_ok();
+        mv.parse().ok().filter(legal).map_or_else(Vec::new, |mv| position.steps(mv))
     }
 
     fn next(&self, so_far: &[Step]) -> Next<String> {

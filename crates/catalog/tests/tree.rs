@@ -85,6 +85,25 @@ fn the_tree_is_what_next_says_step_by_step() {
 }
 
 #[test]
+fn a_moves_steps_compose_it_and_what_is_no_move_here_has_none() {
+    for game in games() {
+        for variant in game.info().variants() {
+            let mut played = game.start(variant);
+            assert_eq!(played.steps("nonsense"), []);
+            while let Some(mv) = played.legal_moves().into_iter().next_back() {
+                assert_eq!(played.next(&played.steps(&mv)), Next::Move(mv.clone()));
+                played.play(&mv).unwrap();
+            }
+            let last = played.moves().pop().unwrap();
+            assert_eq!(played.steps(&last), [], "the game is over");
+        }
+    }
+    let huge = find("qawale").unwrap().set_up(Variant::default(), HUGE).unwrap();
+    let mv = huge.legal_moves().pop().unwrap();
+    assert_eq!(huge.next(&huge.steps(&mv)), Next::Move(mv));
+}
+
+#[test]
 fn a_finished_game_has_no_steps_and_a_wrong_beginning_neither() {
     let game = find("momentum").expect("a game");
     let mut played = game.start(Variant::default());

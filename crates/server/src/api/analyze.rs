@@ -1,25 +1,21 @@
-//! Letting the computer think for somebody: analysis and hints.
+//! Letting the computer think about a position.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use bytes::{BufMut as _, Bytes, BytesMut};
+use bytes::Bytes;
 use futures_util::stream;
 use quintet_catalog::{AnyMatch, Brain, Limits, Report, Score, Settings};
-use quintet_core::contest::capital;
-use quintet_core::{Next, Step};
 use quintet_rooms::{GameId, GuestId, Room, Seat, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::commands::CommandBody;
-use super::extract::{Body64, Named};
+use super::extract::Body64;
+use super::ndjson;
 use super::position::set_up;
 use super::trouble::about;
 use crate::app::Shared;
@@ -33,10 +29,8 @@ const USUAL_SECONDS: f64 = 3.0;
 const MOST_SECONDS: f64 = 10.0;
 const MOST_LINES: usize = 5;
 const MOST_NODES: u64 = 1_000_000_000;
-/// How long the computer thinks about a hint.
-const HINT_TIME: Duration = Duration::from_secs(1);
 /// The strongest player gives hints and analyses.
-const FULL_ENGINE: u8 = 8;
+pub(super) const FULL_ENGINE: u8 = 8;
 
 /// What to analyse.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -116,13 +110,8 @@ pub async fn analyze(
 ) -> Result<Response, Problem> {
     let (lines, time) = check_bounds(&body)?;
     let played = subject(&app, &caller, &body).await?;
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform")),
-        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
-    ];
     if played.finish().is_some() {
-        return Ok((headers, done_line()).into_response());
+        return Ok((ndjson::HEADERS, done_line()).into_response());
     }
     // One analysis at a time for each guest; strangers share a turn.
     let whose = caller.id().map_or_else(String::new, |id| id.0.clone());
@@ -137,10 +126,11 @@ pub async fn analyze(
         lines,
     };
     let thinking = app.pool.ask(question).map_err(full)?;
-    Ok((headers, Body::from_stream(report_lines(thinking))).into_response())
+    Ok((ndjson::HEADERS, Body::from_stream(report_lines(thinking))).into_response())
 }
 
-fn full(error: pool::Full) -> Problem {
+/// There are too many questions already.
+pub(super) fn full(error: pool::Full) -> Problem {
     Problem::new(Kind::Busy, error.to_string())
 }
 
@@ -194,7 +184,7 @@ fn is_live(room: &Room) -> bool {
 }
 
 /// Whether somebody else plays, or may yet.
-fn has_others(room: &Room, caller: Option<&GuestId>) -> bool {
+pub(super) fn has_others(room: &Room, caller: Option<&GuestId>) -> bool {
     room.seats().iter().any(|seat| match seat {
         Seat::Open => true,
         Seat::Guest(guest) => Some(&guest.id) != caller,
@@ -218,7 +208,7 @@ fn report_lines(
         let mut course = course?;
         match course.next().await {
             Some(report) => {
-                let bytes = line(&json(&view(&report, course.begun)));
+                let bytes = ndjson::line(&json(&view(&report, course.begun)));
                 course.told.insert(report.rank, report);
                 Some((Ok(bytes), Some(course)))
             }
@@ -238,15 +228,8 @@ impl Course {
     }
 }
 
-fn line(object: &[u8]) -> Bytes {
-    let mut line = BytesMut::with_capacity(object.len() + 1);
-    line.put_slice(object);
-    line.put_u8(b'\n');
-    line.freeze()
-}
-
 fn done_line() -> Bytes {
-    line(&json(&AnalysisDone { done: true }))
+    ndjson::line(&json(&AnalysisDone { done: true }))
 }
 
 fn view(report: &Report<String>, begun: Instant) -> LineView {
@@ -265,128 +248,5 @@ fn view(report: &Report<String>, begun: Instant) -> LineView {
         proved,
         moves_to_end,
         line: report.line.clone(),
-    }
-}
-
-/// What the computer would play.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct HintView {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The clicks that compose it.
-    #[schema(example = json!(["cell:d4"]))]
-    pub steps: Vec<String>,
-    /// The chance of the side to move, from 0 to 1.
-    pub score: f64,
-    /// The same as a sentence.
-    pub words: String,
-}
-
-/// Ask what the computer would play
-///
-/// Only in games in which no other person plays, and only whose turn it is.
-#[utoipa::path(post, path = "/api/games/{id}/hint", tag = "play", operation_id = "hint", params(("id" = String, Path, description = "The game")),
-    request_body = CommandBody, responses(
-    (status = 200, description = "What the computer would play", body = HintView),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
-))]
-pub async fn hint(
-    State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
-) -> Result<Json<HintView>, Problem> {
-    let guest = caller.guest()?.id.clone();
-    let looked = app.hub.look(&id, |room, _, _| for_hint(room, &guest, body.version)).await;
-    let played = match looked {
-        Ok(asked) => asked,
-        Err(trouble) => return Err(about(&app, &id, Some(&guest), trouble).await),
-    };
-    let played = match played {
-        Ok(played) => played,
-        Err(refusal) => return Err(about(&app, &id, Some(&guest), refusal.into()).await),
-    };
-    let question = Question {
-        kind: pool::Kind::Hint,
-        whose: id.0.clone(),
-        played: played.boxed_clone(),
-        brain: Brain::Level(FULL_ENGINE, Settings::default()),
-        seed: 1,
-        limits: Limits::default(),
-        time: Some(HINT_TIME),
-        lines: 1,
-    };
-    let thinking = app.pool.ask(question).map_err(full)?;
-    let answer = thinking.answer().await;
-    let answer =
-        answer.ok_or_else(|| Problem::new(Kind::Busy, "nothing came to mind; try again"))?;
-    let mv = answer.line.first().cloned().unwrap_or_default();
-    Ok(Json(HintView {
-        steps: steps_of(played.as_ref(), &mv).iter().map(Step::key).collect(),
-        score: answer.score.chance(),
-        words: in_words(played.as_ref(), &mv, answer.score),
-        mv,
-    }))
-}
-
-fn for_hint(
-    room: &Room,
-    guest: &GuestId,
-    version: Option<u64>,
-) -> Result<Box<dyn AnyMatch>, quintet_rooms::Refusal> {
-    use quintet_rooms::Refusal;
-    let sides = room.seats_of(guest);
-    if sides.is_empty() {
-        return Err(Refusal::Forbidden("you do not play in this game".into()));
-    }
-    if has_others(room, Some(guest)) {
-        return Err(Refusal::Forbidden(
-            "there are no hints in games against another person".into(),
-        ));
-    }
-    if version.is_some_and(|version| version != room.version()) {
-        return Err(Refusal::Stale("the game has moved on".into()));
-    }
-    let turn = room.turn().ok_or(Refusal::Over)?;
-    if !sides.contains(&turn) {
-        let name = room.info().game.player(turn);
-        return Err(Refusal::Forbidden(format!("it is {name}'s turn")));
-    }
-    Ok(room.played().boxed_clone())
-}
-
-/// The clicks of a move: the way down the tree that ends with it.
-fn steps_of(played: &dyn AnyMatch, mv: &str) -> Vec<Step> {
-    fn search(played: &dyn AnyMatch, mv: &str, steps: &mut Vec<Step>, budget: &mut u32) -> bool {
-        if *budget == 0 {
-            return false;
-        }
-        *budget -= 1;
-        match played.next(steps) {
-            Next::Move(found) => found == mv,
-            Next::Steps(next) => next.into_iter().any(|step| {
-                steps.push(step);
-                let found = search(played, mv, steps, budget);
-                if !found {
-                    steps.pop();
-                }
-                found
-            }),
-        }
-    }
-    let (mut steps, mut budget) = (Vec::new(), 20_000);
-    if search(played, mv, &mut steps, &mut budget) { steps } else { Vec::new() }
-}
-
-fn in_words(played: &dyn AnyMatch, mv: &str, score: Score) -> String {
-    let player = capital(played.info().player(played.turn()));
-    match score {
-        Score::Estimate(_) => {
-            format!("{mv}, after which {player} has a chance of {:.0} %.", 100.0 * score.chance())
-        }
-        Score::Win(moves) => format!("{mv}: {player} can win in {moves}."),
-        Score::Loss(_) => format!("{mv} holds out longest; {player} cannot be saved."),
-        Score::Draw => format!("{mv} leads to a draw."),
     }
 }

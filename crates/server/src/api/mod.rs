@@ -7,6 +7,8 @@ mod envelope;
 pub mod extract;
 pub mod games;
 pub mod guest;
+pub mod hint;
+mod ndjson;
 pub mod page;
 pub mod position;
 pub mod records;

@@ -15,7 +15,9 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
-use super::{analyze, catalog, commands, envelope, games, guest, page, position, records, stream};
+use super::{
+    analyze, catalog, commands, envelope, games, guest, hint, page, position, records, stream,
+};
 use crate::app::Shared;
 use crate::security::access::{Access, gate};
 use crate::security::limits::Rate;
@@ -94,7 +96,7 @@ pub static ROUTES: [Route; 36] = [
     api!(POST "/api/games/{id}/draw" Player Play commands::draw),
     api!(POST "/api/games/{id}/takeback" Player Play commands::takeback),
     api!(POST "/api/games/{id}/rematch" Player Play commands::rematch),
-    api!(POST "/api/games/{id}/hint" Player Think analyze::hint),
+    api!(POST "/api/games/{id}/hint" Player Think hint::hint),
     api!(GET "/api/position" Anyone Read position::position),
     api!(POST "/api/analyze" Anyone Think analyze::analyze),
     api!(POST "/api/records" Anyone Read records::records),

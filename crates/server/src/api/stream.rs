@@ -8,9 +8,8 @@ use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{Extension, State};
-use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use bytes::{BufMut as _, Bytes, BytesMut};
+use bytes::Bytes;
 use futures_util::stream;
 use metrics::gauge;
 use quintet_rooms::GuestId;
@@ -19,6 +18,7 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Asked, Named};
+use super::ndjson;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::{Follower, News};
@@ -85,16 +85,10 @@ pub async fn events(
         let mut lines = lines?;
         match lines.next().await {
             Some(line) => Some((Ok::<_, Infallible>(line), Some(lines))),
-            None => Some((Ok(goodbye_line()), None)),
+            None => Some((Ok(ndjson::line(&goodbye())), None)),
         }
     });
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")),
-        (header::CACHE_CONTROL, HeaderValue::from_static("no-store, no-transform")),
-        // Some proxies hold answers back to make them larger.
-        (header::HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no")),
-    ];
-    Ok((headers, Body::from_stream(lines)).into_response())
+    Ok((ndjson::HEADERS, Body::from_stream(lines)).into_response())
 }
 
 struct Lines {
@@ -111,11 +105,7 @@ impl Lines {
             news = self.follower.next() => news,
             _ = self.beat.tick() => return Some(Bytes::from_static(b"\n")),
         };
-        let object = render(&news?, self.reader.as_ref())?;
-        let mut line = BytesMut::with_capacity(object.len() + 1);
-        line.put_slice(&object);
-        line.put_u8(b'\n');
-        Some(line.freeze())
+        Some(ndjson::line(&render(&news?, self.reader.as_ref())?))
     }
 }
 
@@ -130,12 +120,6 @@ fn render(news: &News, reader: Option<&GuestId>) -> Option<Bytes> {
 
 fn goodbye() -> Bytes {
     json(&GoodbyeView { event: "goodbye", retry: RETRY })
-}
-
-fn goodbye_line() -> Bytes {
-    let mut line = BytesMut::from(&goodbye()[..]);
-    line.put_u8(b'\n');
-    line.freeze()
 }
 
 fn heartbeat() -> Interval {
