@@ -50,7 +50,8 @@ function drawArrow({ from, to, dx, dy }, geometry) {
 function drawText({ cell, text }, geometry, taken) {
   const centre = geometry.centres.get(cell);
   if (!centre) return [];
-  const size = Math.max(28, geometry.letter * 1.15);
+  // As large as a label beside the board, and on boards of few cells no larger than needed.
+  const size = Math.max(geometry.letter * 1.15, Math.min(28, geometry.box.width * 0.045));
   const width = Math.max(size * 1.5, size * (0.74 * text.length + 0.6));
   const { box } = geometry;
   const aside = taken && width < UNIT * 0.8 ? UNIT * 0.36 : 0;

@@ -22,6 +22,8 @@ export class Picture {
   svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
   /** @type {Geometry | null} */
   geometry = null;
+  /** What the surface shows: places, and whose they are. */
+  #drawn = "";
   /** @type {View} */
   view = { players: [], flipped: false, labelled: true };
 
@@ -30,7 +32,9 @@ export class Picture {
     provideDefs();
     this.view = view;
     const geometry = lay(scene, view.flipped, view.labelled);
-    if (geometry.key !== this.geometry?.key) {
+    const key = JSON.stringify([geometry.key, view.players]);
+    if (key !== this.#drawn) {
+      this.#drawn = key;
       this.#surface.replaceChildren(...drawSurface(geometry, view.players, view.flipped));
       const { x, y, width, height } = geometry.box;
       this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));

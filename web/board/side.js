@@ -89,7 +89,7 @@ function panel(side, scene, players) {
   return h("div", { role: "group", class: `q-panel ${side}`, "aria-label": trays[0]?.name ?? name },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
       h("b", null, name.charAt(0).toUpperCase() + name.slice(1)),
-      scores.map((score) => h("span", { class: "q-figure" }, h("strong", { class: "figures" }, score.value), ` ${score.name}`))),
+      scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value)))),
     trays.map((tray) => drawTray(tray, scene, players)));
 }
 

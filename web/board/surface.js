@@ -28,10 +28,19 @@ let clips = 0;
 /** @param {Geometry} geometry @param {import("./types.js").Cell} cell @param {readonly string[]} players */
 function drawCell(geometry, cell, players) {
   const centre = geometry.centres.get(cell.name) ?? { x: 0, y: 0 };
-  const zone = cell.zone ? [s("path", { class: `q-zone ${tones(cell.zone.owner, players)}`, d: geometry.outline(centre, 8) })] : [];
+  const zone = cell.zone ? drawZone(geometry, centre, cell.zone.owner, players) : [];
   // Three neighbours of a hexagon touch each other, so that two tones cannot alternate: every third cell is darker.
   const alternate = geometry.hexagons ? (((cell.x + 3 * cell.y) / 2) % 3 + 3) % 3 === 1 : (cell.x + cell.y) % 2 !== 0;
   return [s("path", { class: `q-cell${alternate ? " alternate" : ""}`, d: geometry.outline(centre) }), ...zone];
+}
+
+/**
+ * A goal or the like: the second player's has a second line, as the second player's pieces have a ring.
+ * @param {Geometry} geometry @param {import("./types.js").Point} centre @param {import("./types.js").Side | null} owner @param {readonly string[]} players
+ */
+function drawZone(geometry, centre, owner, players) {
+  const inner = owner === "second" ? [s("path", { class: "q-zone-line", d: geometry.outline(centre, 17) })] : [];
+  return [s("g", { class: tones(owner, players) }, s("path", { class: "q-zone", d: geometry.outline(centre, 8) }), inner)];
 }
 
 /**

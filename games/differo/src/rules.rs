@@ -164,7 +164,7 @@ impl Game for Differo {
     const INFO: GameInfo = GameInfo {
         id: "differo",
         name: "Differo",
-        tagline: "Reach the far side on lines where you outnumber the opponent",
+        tagline: "Reach the far side on lines where you outnumber the opponent.",
         credit: "Kashio Fujii, 2022",
         players: ["white", "black"],
         variants: &[

@@ -21,24 +21,28 @@ export function enginePanel(position, play, nameOf) {
   const found = signal(/** @type {EngineLine[]} */ ([]));
   const state = signal("");
 
+  /** The line that was found something out about. */
+  let about = /** @type {Line | null} */ (null);
   effect(() => {
     const now = position();
-    found.value = [];
+    if (now?.line !== about) found.value = [];
+    about = now?.line ?? null;
     if (!on.value || !now) {
-      state.value = "";
+      state.value = found.peek().length ? "stopped" : "";
       return;
     }
+    found.value = [];
     if (now.over) {
       state.value = "The game is over here.";
       return;
     }
-    state.value = "Thinking…";
+    state.value = "thinking…";
     const stop = new AbortController();
     onDispose(() => stop.abort());
     analyze(now.line, { lines: wanted.value, seconds: SECONDS }, (line) => {
       const others = found.peek().filter(({ rank }) => rank !== line.rank);
       found.value = [...others, line].sort((a, b) => a.rank - b.rank);
-    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "Done."; }, (error) => { state.value = sentence(error.message); });
+    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "done"; }, (error) => { state.value = sentence(error.message); });
   });
 
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
@@ -55,7 +59,7 @@ export function enginePanel(position, play, nameOf) {
         line.line.length > 8 && "…")))),
     h("p", { class: "muted" }, () => {
       const now = position();
-      return on.value && now?.turn && found.value.length ? `Chances are those of ${nameOf(now.turn)}, who is to move.` : "";
+      return now?.turn && found.value.length ? `Chances are those of ${nameOf(now.turn)}, who is to move.` : "";
     }));
 }
 

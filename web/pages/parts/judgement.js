@@ -3,7 +3,7 @@
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
-import { percent } from "../../lib/words.js";
+import { capital, percent } from "../../lib/words.js";
 import { graph } from "./graph.js";
 
 /** @import { CatalogGame, EngineLine, PositionView, Side } from "../../lib/types.js" */
@@ -83,7 +83,7 @@ export function judgement(line, viewOf, ply, show, game) {
   }
 
   const view = h("div", { class: "judgement" },
-    () => chances.value.length > 0 && graph(() => chances.value, () => ply.value, show, () => game.players[0]),
+    () => chances.value.length > 0 && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0])),
     h("p", { class: "muted", role: "status" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
   return { view, mark };

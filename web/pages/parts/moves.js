@@ -1,6 +1,6 @@
 // The moves of a game, each a link to the position after it.
 
-import { effect, h } from "../../lib/reactive.js";
+import { effect, h, untracked } from "../../lib/reactive.js";
 
 /**
  * @typedef {object} MoveList
@@ -28,17 +28,18 @@ export function moveList({ moves, ply, address, show, mark }) {
     }, h("span", { class: "number" }, number ? `${number}.` : ""), " ", h("span", { class: "move" }, text),
     found && h("abbr", { class: "sign", title: found.words }, found.sign));
   };
+  /** Only the list itself is scrolled; `scrollIntoView` would take the whole page along. @param {number} number */
+  const scrollTo = (number) => {
+    const here = items.children[number];
+    if (here instanceof HTMLElement) items.scrollTop = here.offsetTop - items.offsetTop - items.clientHeight / 2;
+  };
   effect(() => {
     items.replaceChildren(
       h("li", { class: "begin" }, link(0, "Start")),
       ...moves().map((move, index) => h("li", null, link(index + 1, move))));
+    scrollTo(untracked(ply));
   });
-  effect(() => {
-    moves();
-    const here = items.children[ply()];
-    // Only the list itself is scrolled; `scrollIntoView` would take the whole page along.
-    if (here instanceof HTMLElement) items.scrollTop = here.offsetTop - items.offsetTop - items.clientHeight / 2;
-  });
+  effect(() => scrollTo(ply()));
   return items;
 }
 

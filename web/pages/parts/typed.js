@@ -13,7 +13,7 @@ export function typedMove(play, enabled) {
   const id = `typed-${++boxes}`;
   const problem = signal("");
   const input = h("input", {
-    id, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "as in the rules",
+    id, type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false", placeholder: "move",
     "aria-describedby": `${id}-problem`, "aria-invalid": () => (problem.value ? "true" : null), disabled: () => !enabled(),
     oninput: () => { problem.value = ""; },
   });
