@@ -102,7 +102,6 @@ export async function hostileTests(browser, server) {
     const seen = new Set(await rows.allTextContents());
     expectEqual(seats.filter(({ name }) => !seen.has(name)).map(({ name }) => name), [], "names that are not in the lobby as they were written");
     await expectOnlyText(page, troubles, "lobby");
-    console.log("lobby", performance.now());
     for (const { name, id } of seats.filter((_, index) => index % 50 === 0)) {
       await page.goto(`/game/${id}`);
       await page.getByText(`${name} waits for an opponent.`, { exact: true }).first().waitFor();
