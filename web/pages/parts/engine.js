@@ -59,7 +59,7 @@ export function enginePanel(position, play, nameOf) {
         line.line.length > 8 && "…")))),
     h("p", { class: "muted" }, () => {
       const now = position();
-      return now?.turn && found.value.length ? `Chances are those of ${nameOf(now.turn)}, who is to move.` : "";
+      return now?.turn && found.value.length ? `Chances are those of ${capital(nameOf(now.turn))}, who is to move.` : "";
     }));
 }
 
