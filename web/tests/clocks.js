@@ -23,7 +23,7 @@ const firstClocks = async (pages) => (await Promise.all(pages.map(clocks))).map(
 /** @param {Browser} browser @param {Server} server */
 export async function clockTests(browser, server) {
   await test("only the clock of the player to move ticks, until its flag falls and both are told who lost on time", async () => {
-    const table = await seated(browser, server, { game: "momentum", clock: { initial: 4000 } });
+    const table = await seated(browser, server, { game: "momentum", clock: { initial: 6000 } });
     const { pages } = table;
     for (let count = 0; count < 2; count++) await turn(pages, dice(count));
     const before = await Promise.all(pages.map(clocks));
