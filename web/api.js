@@ -1,5 +1,6 @@
 // A page for those who write programs: what /api/openapi.json says, readable.
 
+import { inline } from "./lib/markdown.js";
 import { h } from "./lib/reactive.js";
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main"));
@@ -15,31 +16,35 @@ function typeOf(schema) {
   return [schema.type].flat().filter(Boolean).join(" | ") || "any";
 }
 
+/** A type, with the way to its shape if it has a name. @param {any} schema */
+const type = (schema) => h("code", null, schema?.$ref ? h("a", { href: `#${typeOf(schema)}` }, typeOf(schema)) : typeOf(schema));
+
 /** @param {any} body */
-const bodyType = (body) => Object.entries(body?.content ?? {}).map(([kind, { schema }]) => `${typeOf(schema)} (${kind})`).join(", ");
+const bodyType = (body) => Object.entries(body?.content ?? {}).map(([kind, { schema }]) => [" ", type(schema), ` (${kind})`]);
 
 /** @param {string} path @param {string} method @param {any} operation */
 const route = (path, method, operation) => h("section", { class: "route" },
   h("h3", null, h("code", null, `${method.toUpperCase()} ${path}`)),
-  h("p", null, operation.summary ?? "", " ", operation.description ?? ""),
+  h("p", null, h("strong", null, operation.summary ?? "")),
+  operation.description && h("p", null, ...inline(operation.description)),
   operation.parameters?.length > 0 && h("ul", null, operation.parameters.map((/** @type {any} */ parameter) =>
-    h("li", null, h("code", null, parameter.name), ` (${parameter.in}${parameter.required ? ", needed" : ""}) `, parameter.description ?? ""))),
-  operation.requestBody && h("p", null, "Body: ", h("code", null, bodyType(operation.requestBody))),
+    h("li", null, h("code", null, parameter.name), ` (${parameter.in}${parameter.required ? ", needed" : ""}) `, ...inline(parameter.description ?? "")))),
+  operation.requestBody && h("p", null, "Body:", bodyType(operation.requestBody)),
   h("ul", null, Object.entries(operation.responses ?? {}).map(([status, response]) =>
-    h("li", null, h("strong", null, status), ` ${response.description ?? ""} `, h("code", null, bodyType(response))))));
+    h("li", null, h("strong", null, status), " ", ...inline(response.description ?? ""), bodyType(response)))));
 
 /** @param {string} name @param {any} schema */
 const shape = (name, schema) => h("section", { class: "route" },
   h("h3", { id: name }, h("code", null, name)),
-  h("p", null, schema.description ?? ""),
+  h("p", null, ...inline(schema.description ?? "")),
   schema.properties
-    ? h("ul", null, Object.entries(schema.properties).map(([field, of]) => h("li", null, h("code", null, field), " ", h("code", null, typeOf(of)), " ", of.description ?? "")))
-    : h("p", null, h("code", null, typeOf(schema))));
+    ? h("ul", null, Object.entries(schema.properties).map(([field, of]) => h("li", null, h("code", null, field), " ", type(of), " ", ...inline(of.description ?? ""))))
+    : h("p", null, type(schema)));
 
 /** @param {any} document */
 function draw(document) {
   main.append(
-    h("p", null, document.info?.description ?? "", " The whole of it for machines: ", h("a", { href: "/api/openapi.json" }, "/api/openapi.json"), "."),
+    h("p", null, ...inline(document.info?.description ?? ""), " The whole of it for machines: ", h("a", { href: "/api/openapi.json" }, "/api/openapi.json"), "."),
     h("h2", null, "Requests"),
     ...Object.entries(document.paths ?? {}).flatMap(([path, methods]) => Object.entries(methods)
       .filter(([method]) => ["get", "post", "put", "patch", "delete"].includes(method))

@@ -57,8 +57,8 @@ function table(lines) {
     column === 0 || row === 0 ? h("th", { scope: row === 0 && column > 0 ? "col" : "row" }, ...inline(cell)) : h("td", null, ...inline(cell)))))));
 }
 
-/** @param {string} text @returns {(Node | string)[]} */
-function inline(text) {
+/** Emphasis and code within a line. @param {string} text @returns {(Node | string)[]} */
+export function inline(text) {
   /** @type {(Node | string)[]} */
   const parts = [];
   let from = 0;
