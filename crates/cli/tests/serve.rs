@@ -18,13 +18,17 @@ struct Server {
 
 impl Server {
     fn start(data: &Path, flags: &[&str]) -> Server {
+        Server::start_telling(data, flags, Stdio::null())
+    }
+
+    fn start_telling(data: &Path, flags: &[&str], log: Stdio) -> Server {
         let mut process = Command::new(QUINTET)
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(flags)
             .env_remove("RUST_LOG")
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(log)
             .spawn()
             .expect("the program runs");
         let mut line = String::new();
@@ -107,6 +111,42 @@ fn a_server_told_to_stop_ends_well_and_another_goes_on() {
     assert_eq!(server.process.wait().expect("an end").code(), Some(0));
     let server = Server::start(data.path(), &[]);
     assert_eq!(server.moves(&token, &game), json!(["d4"]));
+}
+
+#[test]
+fn a_server_told_twice_ends_at_once() {
+    let data = folder();
+    let mut server = Server::start(data.path(), &[]);
+    // A request that goes on for as long as it is given time.
+    let mut socket = TcpStream::connect(&server.address).expect("a connection");
+    let head = "POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{";
+    socket.write_all(head.as_bytes()).expect("half a request");
+    let (token, game) = server.play_a_little();
+    server.signal("-TERM");
+    // It hears the second only after the first.
+    while TcpStream::connect(&server.address).is_ok() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(143));
+    let server = Server::start(data.path(), &[]);
+    assert_eq!(server.moves(&token, &game), json!(["d4"]));
+}
+
+#[test]
+fn the_log_can_be_json() {
+    let data = folder();
+    let log = folder();
+    let path = log.path().join("log");
+    let file = std::fs::File::create(&path).expect("a file");
+    let mut server = Server::start_telling(data.path(), &["--log", "json"], file.into());
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(0));
+    let text = std::fs::read_to_string(&path).expect("a log");
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let said = |line: &Value| line["fields"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(lines.iter().any(|line| said(line) == "stopped" && line["level"] == "INFO"), "{text}");
 }
 
 #[test]

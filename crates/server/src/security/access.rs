@@ -108,10 +108,10 @@ async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Caller, Prob
     let caller = identify(app, headers).await?;
     let changes = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
     let cookie_sent = app.cookie.read(headers).is_some() && bearer(headers).is_none();
-    if changes && cookie_sent && !app.home.is_home(headers) {
+    if changes && cookie_sent && !app.home.is_origin(headers) {
         return Err(Problem::new(
             Kind::Forbidden,
-            "expected a request from our own page: its Origin is not the address of this server",
+            "expected an Origin header with the address of this server, since the token came in the cookie",
         ));
     }
     if route.access == Access::AnyoneFromHome && !app.home.is_origin(headers) {

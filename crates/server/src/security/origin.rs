@@ -21,7 +21,7 @@ impl Home {
         known.then(|| Home::Public(format!("{scheme}://{}", host.to_ascii_lowercase())))
     }
 
-    /// Whether the request says that it comes from our page, by `Origin`.
+    /// Whether the request says that it comes from our page, by `Origin`: browsers put it on whatever changes things.
     pub fn is_origin(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = text(headers, header::ORIGIN) else { return false };
         match self {
@@ -36,14 +36,6 @@ impl Home {
                 from.eq_ignore_ascii_case(host)
             }
         }
-    }
-
-    /// Whether a changing request says so, by `Origin` or, where a browser sends none, by `Sec-Fetch-Site`.
-    pub fn is_home(&self, headers: &HeaderMap) -> bool {
-        if headers.contains_key(header::ORIGIN) {
-            return self.is_origin(headers);
-        }
-        headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin")
     }
 }
 
@@ -87,18 +79,5 @@ mod tests {
         assert!(!home.is_origin(&request(&[host, ("origin", "http://127.0.0.1:8080")])));
         assert_eq!(Home::of_url("play.example.org"), None);
         assert_eq!(Home::of_url("ftp://play.example.org"), None);
-    }
-
-    #[test]
-    fn a_request_without_origin_is_ours_only_if_the_browser_says_so() {
-        let home = Home::SameHost;
-        let here = ("host", "localhost");
-        assert!(home.is_home(&request(&[here, ("sec-fetch-site", "same-origin")])));
-        for site in ["same-site", "cross-site", "none"] {
-            assert!(!home.is_home(&request(&[here, ("sec-fetch-site", site)])), "{site}");
-        }
-        let liar = [here, ("sec-fetch-site", "same-origin"), ("origin", "http://evil.example")];
-        assert!(!home.is_home(&request(&liar)));
-        assert!(!home.is_home(&request(&[here])));
     }
 }

@@ -91,6 +91,17 @@ async fn a_stream_goes_on_live() {
 }
 
 #[tokio::test]
+async fn a_browser_follows_as_the_guest_of_its_cookie() {
+    let server = Running::start().await;
+    let (ann, bob, game) = played(&server).await;
+    let cookie = ("cookie", format!("other=1; quintet={}", bob.token));
+    let mut his = Socket::open(server.address, &game, 6, Some(cookie)).await;
+    assert_eq!(ann.play(&game, "g1", 2).await.status, 200);
+    assert!(his.event().await["tree"].is_object(), "he is to move");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn everybody_sees_who_is_there() {
     let server = Running::start().await;
     let (ann, bob, game) = table(&server).await;
