@@ -19,7 +19,6 @@ export function moveList({ moves, ply, address, show, mark }) {
     const found = mark?.(number);
     return h("a", {
       href: address(number),
-      "aria-current": () => (ply() === number ? "true" : null),
       onclick: (/** @type {MouseEvent} */ event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
@@ -28,18 +27,28 @@ export function moveList({ moves, ply, address, show, mark }) {
     }, h("span", { class: "number" }, number ? `${number}.` : ""), " ", h("span", { class: "move" }, text),
     found && h("abbr", { class: "sign", title: found.words }, found.sign));
   };
-  /** Only the list itself is scrolled; `scrollIntoView` would take the whole page along. @param {number} number */
-  const scrollTo = (number) => {
+  /** Points out where one is. @param {number} number */
+  const point = (number) => {
+    items.querySelector("[aria-current]")?.removeAttribute("aria-current");
     const here = items.children[number];
-    if (here instanceof HTMLElement) items.scrollTop = here.offsetTop - items.offsetTop - items.clientHeight / 2;
+    if (!(here instanceof HTMLElement)) return;
+    here.firstElementChild?.setAttribute("aria-current", "true");
+    // Only the list itself is scrolled; `scrollIntoView` would take the whole page along.
+    items.scrollTop = here.offsetTop - items.offsetTop - items.clientHeight / 2;
   };
+  /** What each item shows: those that stay the same keep the focus. @type {string[]} */
+  let shown = [];
   effect(() => {
-    items.replaceChildren(
-      h("li", { class: "begin" }, link(0, "Start")),
-      ...moves().map((move, index) => h("li", null, link(index + 1, move))));
-    scrollTo(untracked(ply));
+    const texts = ["Start", ...moves()];
+    const keys = texts.map((text, number) => `${text} ${mark?.(number)?.words ?? ""}`);
+    const same = keys.findIndex((key, number) => key !== shown[number]);
+    const kept = same < 0 ? keys.length : same;
+    while (items.children.length > kept) items.lastElementChild?.remove();
+    items.append(...texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text))));
+    shown = keys;
+    point(untracked(ply));
   });
-  effect(() => scrollTo(ply()));
+  effect(() => point(ply()));
   return items;
 }
 
