@@ -44,6 +44,8 @@ export function moveList({ moves, ply, address, show, mark }) {
     const same = keys.findIndex((key, number) => key !== shown[number]);
     const kept = same < 0 ? keys.length : same;
     while (items.children.length > kept) items.lastElementChild?.remove();
+    // The way to a position may name the moves after it.
+    [...items.children].forEach((item, number) => item.firstElementChild?.setAttribute("href", address(number)));
     items.append(...texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text))));
     shown = keys;
     point(untracked(ply));
