@@ -1,6 +1,5 @@
 // A game on the first page: its living miniature, one line about it, and the ways into it.
 
-import { Mini } from "../board/mini.js";
 import { h } from "../lib/reactive.js";
 import { action } from "../lib/busy.js";
 import { settings } from "../lib/settings.js";
@@ -8,32 +7,26 @@ import { chooseGame, startGame } from "./setup.js";
 
 /** @import { CatalogGame } from "../lib/types.js" */
 
-/** @type {(() => void)[]} */
-const waiting = [];
+const idle = () => new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+let drawn = Promise.resolve();
 
-/** @param {() => void} draw */
-function drawLater(draw) {
-  if (waiting.push(draw) === 1) requestAnimationFrame(drawNext);
-}
-
-function drawNext() {
-  // After the frame has been shown, not before.
-  setTimeout(() => {
-    waiting.shift()?.();
-    if (waiting.length > 0) requestAnimationFrame(drawNext);
-  });
+/**
+ * Draws a miniature when nothing else is to do, one after the other: the buttons come first, and the modules that draw with them.
+ * @param {import("../board/mini.js").Mini} mini @param {CatalogGame} game
+ */
+function drawLater(mini, { players, demo }) {
+  drawn = drawn.then(async () => {
+    await idle();
+    await import("../board/mini.js");
+    Object.assign(mini, { players, scene: demo.scene, beats: demo.beats });
+  }).catch(() => {});
 }
 
 /** @param {CatalogGame} game */
 export function card(game) {
-  const mini = new Mini();
+  const mini = /** @type {import("../board/mini.js").Mini} */ (document.createElement("q-mini"));
   mini.classList.add("mini");
-  mini.players = game.players;
-  // The buttons can be used before the miniatures are drawn, one a frame.
-  drawLater(() => {
-    mini.scene = game.demo.scene;
-    mini.beats = game.demo.beats;
-  });
+  drawLater(mini, game);
   // Whoever comes near is likely to play: the page of a game is fetched before the click.
   const prepare = () => void import("./game.js").catch(() => {});
   return h("article", { class: "card", onpointerenter: prepare, onfocusin: prepare },
