@@ -105,9 +105,9 @@ impl Server {
         let home = settings.public_url.as_deref().and_then(Home::of_url);
         let home = home.unwrap_or(Home::SameHost);
         let is_https = matches!(&home, Home::Public(url) if url.starts_with("https://"));
-        if !is_https && !address.ip().is_loopback() {
+        if !is_https {
             warn!(
-                "guests' tokens travel unencrypted: put a proxy with https in front and name its address with --public-url"
+                "guests' tokens travel unencrypted: before others use this server, put a proxy with https in front and name its address with --public-url"
             );
         }
         let (stop, stopping) = watch::channel(false);
