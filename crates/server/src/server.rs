@@ -18,8 +18,9 @@ use crate::app::{App, Shared};
 use crate::assets::Assets;
 use crate::hub::{Hub, HubOptions, ServerClock, SystemClock, Trouble};
 use crate::net;
+use crate::operation::log;
 use crate::operation::metrics::Metrics;
-use crate::operation::{log, signals};
+use crate::operation::signals::Signals;
 use crate::pool::Pool;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
@@ -185,14 +186,10 @@ pub fn serve(settings: &Settings, announce: impl FnOnce(SocketAddr)) -> Result<(
         .map_err(ServeError::System)?;
     let served = runtime.block_on(async {
         let server = Server::bind(settings).await?;
+        // Before anybody is told that it runs: from then on it can be stopped in good order.
+        let signals = Signals::new().map_err(ServeError::System)?;
         announce(server.address());
-        let told = async {
-            if let Err(error) = signals::told_to_stop().await {
-                warn!(%error, "signals cannot be heard");
-                std::future::pending::<()>().await;
-            }
-        };
-        server.run(told).await;
+        server.run(signals.told_to_stop()).await;
         Ok(())
     });
     // Requests that did not end in time do not hold up the process.

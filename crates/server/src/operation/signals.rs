@@ -2,22 +2,33 @@
 
 use std::io;
 
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
-/// Waits until the process is told to stop, by SIGTERM or Ctrl-C. The next such signal ends it at once.
-pub async fn told_to_stop() -> io::Result<()> {
-    let mut terminate = signal(SignalKind::terminate())?;
-    let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
+/// Listens for SIGTERM and Ctrl-C from the moment it is made.
+pub struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    /// Begins to listen.
+    pub fn new() -> io::Result<Signals> {
+        let terminate = signal(SignalKind::terminate())?;
+        let interrupt = signal(SignalKind::interrupt())?;
+        Ok(Signals { terminate, interrupt })
     }
-    tokio::spawn(async move {
-        let code = tokio::select! {
-            _ = terminate.recv() => 143,
-            _ = interrupt.recv() => 130,
-        };
-        std::process::exit(code);
-    });
-    Ok(())
+
+    /// Waits until the process is told to stop. The next such signal ends it at once.
+    pub async fn told_to_stop(mut self) {
+        self.next().await;
+        tokio::spawn(async move { std::process::exit(self.next().await) });
+    }
+
+    /// Waits for a signal, and gives the exit code of a process that it ends.
+    async fn next(&mut self) -> i32 {
+        tokio::select! {
+            _ = self.terminate.recv() => 143,
+            _ = self.interrupt.recv() => 130,
+        }
+    }
 }
