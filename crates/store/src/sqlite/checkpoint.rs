@@ -12,8 +12,9 @@ use tokio::sync::{Notify, mpsc, oneshot};
 
 use super::writer::{Job, Work};
 
-/// A checkpoint is made after so many writes. Each takes two or three pages of the log.
-pub(super) const AFTER: u64 = 2_000;
+/// A checkpoint is made after so many writes. Each takes two or three pages of the log. While the file is being written, commits take
+/// longer: at a thousand writes a second that is now less than one commit in a hundred.
+pub(super) const AFTER: u64 = 6_000;
 /// At this many pages the writer does it alone, should all else fail: 80 MB.
 pub(super) const AT_THE_LATEST: &str = "20000";
 
