@@ -184,8 +184,8 @@ async fn the_log_beside_the_file_stays_small() {
         }
         largest = largest.max(folder.path().join("quintet.db-wal").metadata().unwrap().len());
     }
-    // 20,000 writes in all; those of a tenth of them take some megabytes.
-    assert!(largest < 40 << 20, "{largest} bytes");
+    // 20,000 writes in all, which take some 150 MB; SQLite itself would copy them at 80 MB, within a commit.
+    assert!(largest < 76 << 20, "{largest} bytes");
     store.integrity().await.unwrap();
 }
 
