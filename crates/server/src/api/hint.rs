@@ -16,6 +16,7 @@ use super::commands::CommandBody;
 use super::extract::{Body64, Named};
 use super::trouble::about;
 use crate::app::Shared;
+use crate::hub::Trouble;
 use crate::pool::{self, Question};
 use crate::security::access::Caller;
 use crate::view::{Kind, Problem, ProblemBody};
@@ -54,13 +55,9 @@ pub async fn hint(
 ) -> Result<Json<HintView>, Problem> {
     let guest = caller.guest()?.id.clone();
     let looked = app.hub.look(&id, |room, _, _| for_hint(room, &guest, body.version)).await;
-    let played = match looked {
-        Ok(asked) => asked,
-        Err(trouble) => return Err(about(&app, &id, Some(&guest), trouble).await),
-    };
-    let played = match played {
+    let played = match looked.and_then(|asked| asked.map_err(Trouble::from)) {
         Ok(played) => played,
-        Err(refusal) => return Err(about(&app, &id, Some(&guest), refusal.into()).await),
+        Err(trouble) => return Err(about(&app, &id, Some(&guest), trouble).await),
     };
     let question = Question {
         kind: pool::Kind::Hint,

@@ -13,7 +13,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use super::writer::{Job, Work};
 
 /// A checkpoint is made after so many writes. Each takes two or three pages of the log. While the file is being written, commits take
-/// longer: at a thousand writes a second that is now less than one commit in a hundred.
+/// longer: at a thousand writes a second less than one in a hundred must be among them.
 pub(super) const AFTER: u64 = 6_000;
 /// At this many pages the writer does it alone, should all else fail: 80 MB.
 pub(super) const AT_THE_LATEST: &str = "20000";
