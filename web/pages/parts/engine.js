@@ -21,7 +21,7 @@ export function enginePanel(position, play, nameOf) {
   const found = signal(/** @type {EngineLine[]} */ ([]));
   const state = signal("");
 
-  /** The line that was found something out about. */
+  /** Which line `found` is about. */
   let about = /** @type {Line | null} */ (null);
   effect(() => {
     const now = position();
