@@ -9,28 +9,21 @@ set -euo pipefail
 cd "$(dirname "$0")"
 root=$(cd ../../.. && pwd)
 target=${CARGO_TARGET_DIR:-$root/target}
-profile=${PROFILE:-release}
 small=${SMALL:+yes}
-out=$PWD
-[ -z "$small" ] || out=$(mktemp -d)
+# Aside until all is done, so that the commit that is told stays a clean one.
+out=$(mktemp -d)
 ulimit -n "$(ulimit -Hn)"
 
 build() {
-  case $profile in
-    release) (cd "$root" && cargo build --quiet --release --package quintet --package quintet-siege) ;;
-    *) (cd "$root" && cargo build --quiet --package quintet --package quintet-siege) ;;
-  esac
-  local folder=$profile
-  [ "$profile" != dev ] || folder=debug
-  siege=$target/$folder/siege
-  quintet=$target/$folder/quintet
+  (cd "$root" && cargo build --quiet --release --package quintet --package quintet-siege)
+  siege=$target/release/siege
+  quintet=$target/release/quintet
 }
 
-# The same server with its known mistakes built in; they sleep until QUINTET_BUG names one. It gets a folder of its own, so that it
-# never takes the place of the real one.
+# The same server with its known mistakes built in, as the tests use it; they sleep until QUINTET_BUG names one.
 build_with_bugs() {
-  (cd "$root" && cargo build --quiet --package quintet --features seeded-bugs --target-dir "$target/seeded-bugs")
-  buggy=$target/seeded-bugs/debug/quintet
+  (cd "$root" && cargo build --quiet --workspace --all-features)
+  buggy=$target/debug/quintet
 }
 
 # pick FULL SMALL: the number for this kind of run.
@@ -70,6 +63,11 @@ for name in $names; do
     *) echo "there is no evidence named $name" >&2; exit 2 ;;
   esac
 done
+if [ -z "$small" ]; then
+  mv "$out"/* .
+  rmdir "$out"
+  out=$PWD
+fi
 if [ ${#failed[@]} -gt 0 ]; then
   echo "promises were broken in: ${failed[*]} (see $out)" >&2
   exit 1
