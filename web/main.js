@@ -6,7 +6,6 @@ import { keepSettings } from "./lib/settings.js";
 import { start } from "./lib/router.js";
 import { frame } from "./pages/frame.js";
 import { home } from "./pages/home.js";
-import { missing } from "./pages/missing.js";
 
 /** @import { Page } from "./lib/router.js" */
 
@@ -25,7 +24,9 @@ const pages = {
   "settings/1": () => import("./pages/settings.js").then(({ settingsPage }) => settingsPage),
 };
 
+const missing = () => import("./pages/missing.js").then((module) => module.missing);
+
 keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
-start(main, ({ parts }) => (pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? (() => missing))());
+start(main, ({ parts }) => (pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? missing)());

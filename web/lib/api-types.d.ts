@@ -221,12 +221,15 @@ export interface components {
             /** @description Its variant. */
             variant: string;
         };
-        /** @description What there is to say about a game in a list. */
-        GameEntry: {
-            /** @description Who made it and when. */
-            credit: string;
+        /** @description A game in the list of all. */
+        GameEntry: components["schemas"]["GameInfo"] & {
             /** @description The beginning of a game, for living pictures. */
             demo: components["schemas"]["Demo"];
+        };
+        /** @description What there is to say about a game in few words. */
+        GameInfo: {
+            /** @description Who made it and when. */
+            credit: string;
             /** @description The name in addresses. */
             id: string;
             /** @description The name for people. */

@@ -1,20 +1,17 @@
-// The games that the server knows, asked for once.
+// The games that the server knows. The shell brings the list with it, so that every page can be drawn at once.
 
 import { get } from "./api.js";
 
-/** @import { CatalogGame, GameRules } from "./types.js" */
+/** @import { CatalogGame, Demo, GameRules } from "./types.js" */
 
-/** @type {Promise<CatalogGame[]> | null} */
-let asked = null;
+/** @type {readonly CatalogGame[]} */
+export const games = JSON.parse(document.getElementById("catalog")?.textContent ?? "[]");
+
 /** @type {Map<string, Promise<GameRules>>} */
 const rules = new Map();
 
-/** @returns {Promise<CatalogGame[]>} */
-export function catalog() {
-  asked ??= get("/api/catalog").then((answer) => answer.games);
-  asked.catch(() => { asked = null; });
-  return asked;
-}
+/** @param {string | undefined} id */
+export const catalogGame = (id) => games.find((game) => game.id === id);
 
 /** One game, with its rules and examples. @param {string} id @returns {Promise<GameRules>} */
 export function gameRules(id) {
@@ -24,5 +21,6 @@ export function gameRules(id) {
   return known;
 }
 
-/** @param {string} id @returns {Promise<CatalogGame | undefined>} */
-export const catalogGame = async (id) => (await catalog()).find((game) => game.id === id);
+/** The beginning of a game of each, by its id: for pictures, too large to come with the shell. @returns {Promise<Map<string, Demo>>} */
+export const demos = async () =>
+  new Map((await get("/api/catalog")).games.map((/** @type {{ id: string, demo: Demo }} */ { id, demo }) => [id, demo]));

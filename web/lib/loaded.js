@@ -3,6 +3,9 @@
 import { h, onDispose, scope, signal } from "./reactive.js";
 import { sentence } from "./announce.js";
 
+/** When there is nothing more pressing to do. @returns {Promise<unknown>} */
+export const idle = () => new Promise((resolve) => { (window.requestIdleCallback ?? setTimeout)(resolve); });
+
 /**
  * Shows what `draw` makes of the answer, or why there is none, with a way to ask again.
  * @template T

@@ -8,8 +8,9 @@ type Schemas = components["schemas"];
 type WithTree<T, K extends keyof T> = Omit<T, K> & { [P in K]: Tree | null };
 
 export type Beats = Schemas["Change"][][];
-export type CatalogGame = Omit<Schemas["GameEntry"], "players"> & { players: [string, string] };
+export type CatalogGame = Omit<Schemas["GameInfo"], "players"> & { players: [string, string] };
 export type Clocks = Schemas["ClocksView"];
+export type Demo = Schemas["Demo"];
 export type EngineLine = Omit<Extract<Schemas["AnalysisLine"], { line: string[] }>, "proved"> & { proved: "win" | "loss" | "draw" | null };
 export type GameRules = Omit<Schemas["GamePage"], "players"> & { players: [string, string] };
 export type Guest = Schemas["GuestView"];

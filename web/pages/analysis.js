@@ -2,8 +2,7 @@
 
 import { Board } from "../board/board.js";
 import { batch, computed, effect, h, onDispose, signal } from "../lib/reactive.js";
-import { catalog } from "../lib/catalog.js";
-import { loaded } from "../lib/loaded.js";
+import { catalogGame } from "../lib/catalog.js";
 import { analysisAddress } from "../lib/positions.js";
 import { say, warnOf } from "../lib/announce.js";
 import { action } from "../lib/busy.js";
@@ -26,18 +25,14 @@ import { missing } from "./missing.js";
 /** @import { Address } from "../lib/router.js" */
 
 /** @type {import("../lib/router.js").Page} */
-export const analysis = (address) => ({
-  title: "Analysis – Quintet",
-  view: h("div", { class: "page" }, loaded(catalog, (games) => {
-    const game = games.find(({ id }) => id === address.parts[1]);
-    if (!game) return missing(address).view;
-    document.title = `${game.name}, analysis – Quintet`;
-    return workbench(game, games, address);
-  })),
-});
+export const analysis = (address) => {
+  const game = catalogGame(address.parts[1]);
+  if (!game) return missing(address);
+  return { title: `${game.name}, analysis – Quintet`, view: h("div", { class: "page" }, workbench(game, address)) };
+};
 
-/** @param {CatalogGame} game @param {CatalogGame[]} games @param {Address} address */
-function workbench(game, games, { query }) {
+/** @param {CatalogGame} game @param {Address} address */
+function workbench(game, { query }) {
   const line = signal(/** @type {Line & { moves: readonly string[] }} */ ({
     game: game.id,
     variant: query.get("variant") ?? game.variants[0]?.id ?? null,
@@ -121,7 +116,7 @@ function workbench(game, games, { query }) {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
       }), { disabled: () => !view.value || view.value.result !== null }),
       h("a", { href: `/rules/${game.id}` }, "Rules")),
-    setUp(game, games, line, () => view.value?.position ?? "", begin),
+    setUp(game, line, () => view.value?.position ?? "", begin),
     enginePanel(
       () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
       (moves) => extend(moves).catch(warnOf),

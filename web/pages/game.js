@@ -3,7 +3,7 @@
 import { computed, effect, h, onDispose, signal } from "../lib/reactive.js";
 import { Refused } from "../lib/api.js";
 import { catalogGame } from "../lib/catalog.js";
-import { say, sentence, warnOf } from "../lib/announce.js";
+import { say, sentence } from "../lib/announce.js";
 import { rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
@@ -23,7 +23,6 @@ import { missing } from "./missing.js";
 export const gamePage = (address) => {
   const id = address.parts[1] ?? "";
   const live = new LiveGame(id);
-  const game = signal(/** @type {CatalogGame | undefined} */ (undefined));
   /** The ply that is looked at, or null for the game as it stands. */
   const viewed = signal(askedPly(address.query.get("ply")));
   const turned = signal(false);
@@ -31,8 +30,7 @@ export const gamePage = (address) => {
   live.begin();
   onDispose(() => live.end());
 
-  const gameId = computed(() => live.snapshot.value?.game);
-  effect(() => { if (gameId.value) catalogGame(gameId.value).then((found) => { game.value = found; }, warnOf); });
+  const game = computed(() => catalogGame(live.snapshot.value?.game));
 
   /** Whose side is below. @returns {Side} */
   const near = () => {

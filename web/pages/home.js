@@ -1,10 +1,9 @@
 // The first page: five games, one click from playing each; below, what is going on.
 
 import { h } from "../lib/reactive.js";
-import { catalog } from "../lib/catalog.js";
-import { loaded } from "../lib/loaded.js";
+import { games } from "../lib/catalog.js";
+import { idle, loaded } from "../lib/loaded.js";
 import { card } from "./card.js";
-import { gameLists } from "./lists.js";
 
 /** @type {import("../lib/router.js").Page} */
 export const home = () => ({
@@ -14,6 +13,6 @@ export const home = () => ({
       h("h1", null, "Five games for two"),
       h("p", null, "Play the computer, a friend, or both sides. No account, nothing to install.")),
     h("section", { "aria-label": "Games" },
-      loaded(catalog, (games) => h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game)))))),
-    gameLists()),
+      h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game))))),
+    loaded(() => idle().then(() => import("./lists.js")), ({ gameLists }) => gameLists())),
 });

@@ -3,29 +3,26 @@
 import { effect, h, onDispose, signal } from "../lib/reactive.js";
 import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action } from "../lib/busy.js";
-import { catalog } from "../lib/catalog.js";
+import { catalogGame } from "../lib/catalog.js";
 import { go } from "../lib/router.js";
 import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
 
-/** @import { CatalogGame, Summary } from "../lib/types.js" */
+/** @import { Summary } from "../lib/types.js" */
 
 const AGAIN_AFTER = 8000;
 
 /** All three lists. */
 export function gameLists() {
-  const games = signal(/** @type {CatalogGame[]} */ ([]));
-  catalog().then((found) => { games.value = found; }, () => {});
   return h("div", { class: "lists" },
-    list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, games, false),
-    list("Games to watch", "No listed game is being played.", { status: "running" }, games, false),
-    list("Your games", "You have not played here yet.", { mine: true }, games, true));
+    list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, false),
+    list("Games to watch", "No listed game is being played.", { status: "running" }, false),
+    list("Your games", "You have not played here yet.", { mine: true }, true));
 }
 
 /**
- * @param {string} title @param {string} empty @param {Record<string, string | boolean>} which
- * @param {{ value: CatalogGame[] }} games @param {boolean} mine
+ * @param {string} title @param {string} empty @param {Record<string, string | boolean>} which @param {boolean} mine
  */
-function list(title, empty, which, games, mine) {
+function list(title, empty, which, mine) {
   const found = signal(/** @type {Summary[] | null} */ (null));
   const next = signal(/** @type {string | null} */ (null));
   const ask = async (/** @type {string | null} */ after) => {
@@ -47,18 +44,17 @@ function list(title, empty, which, games, mine) {
   const body = h("div");
   effect(() => {
     const shown = found.value;
-    const all = games.value;
     if (!shown) body.replaceChildren(h("p", { class: "waiting" }, "One moment…"));
     else if (!shown.length) body.replaceChildren(h("p", { class: "empty" }, empty));
-    else body.replaceChildren(h("ul", { class: "games" }, shown.map((summary) => h("li", null, row(summary, all, mine)))));
+    else body.replaceChildren(h("ul", { class: "games" }, shown.map((summary) => h("li", null, row(summary, mine)))));
   });
   return h("section", { class: "list" }, h("h2", null, title), body,
     () => next.value && action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}` }));
 }
 
-/** @param {Summary} summary @param {CatalogGame[]} games @param {boolean} mine */
-function row(summary, games, mine) {
-  const game = games.find(({ id }) => id === summary.game);
+/** @param {Summary} summary @param {boolean} mine */
+function row(summary, mine) {
+  const game = catalogGame(summary.game);
   const name = game?.name ?? capital(summary.game);
   const open = summary.status === "open";
   const who = open && !mine ? seatName(summary.seats.find(({ kind }) => kind !== "open") ?? summary.seats[0]) : versus(summary);

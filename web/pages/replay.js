@@ -2,7 +2,6 @@
 
 import { h, signal } from "../lib/reactive.js";
 import { get, post } from "../lib/api.js";
-import { catalog } from "../lib/catalog.js";
 import { loaded } from "../lib/loaded.js";
 import { sentence } from "../lib/announce.js";
 import { capital, resultSign, seatName } from "../lib/words.js";
@@ -18,7 +17,7 @@ export const replay = ({ query }) => {
     title: "Replay – Quintet",
     view: id
       ? h("div", { class: "page" }, h("h1", { class: "spoken" }, "Replay"),
-        loaded(() => Promise.all([get(`/api/games/${encodeURIComponent(id)}`), catalog()]), ([game, games]) => replayer(recordOf(game), games, { ply, address: `/replay?id=${encodeURIComponent(id)}` })))
+        loaded(() => get(`/api/games/${encodeURIComponent(id)}`), (game) => replayer(recordOf(game), { ply, address: `/replay?id=${encodeURIComponent(id)}` })))
       : pasted(),
   };
 };
@@ -57,5 +56,5 @@ function pasted() {
     () => found.value.length > 1 && h("ul", { class: "games" }, found.value.map((record) => h("li", null,
       h("span", { class: "what" }, h("strong", null, capital(record.game)), " ", h("bdi", null, `${record.first} – ${record.second}`), " ", resultSign(record.result)),
       h("button", { type: "button", "aria-pressed": () => String(chosen.value === record), onclick: () => { chosen.value = record; } }, "Look")))),
-    () => chosen.value && loaded(catalog, ((record) => (games) => replayer(record, games, { ply: 0, address: null }))(chosen.value)));
+    () => chosen.value && replayer(chosen.value, { ply: 0, address: null }));
 }

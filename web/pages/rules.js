@@ -1,7 +1,7 @@
 // The rules of a game, with positions that can be played.
 
 import { h } from "../lib/reactive.js";
-import { catalog, gameRules } from "../lib/catalog.js";
+import { games, gameRules } from "../lib/catalog.js";
 import { loaded } from "../lib/loaded.js";
 import { markdown } from "../lib/markdown.js";
 import { action } from "../lib/busy.js";
@@ -15,8 +15,8 @@ export const rules = ({ parts }) => {
   return {
     title: "Rules – Quintet",
     view: h("div", { class: "page rules" },
-      h("nav", { class: "games", "aria-label": "Rules of" }, loaded(catalog, (games) => h("ul", null, games.map((game) =>
-        h("li", null, h("a", { href: `/rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name)))))),
+      h("nav", { class: "games", "aria-label": "Rules of" }, h("ul", null, games.map((game) =>
+        h("li", null, h("a", { href: `/rules/${game.id}`, "aria-current": game.id === id ? "page" : null }, game.name))))),
       loaded(() => gameRules(id), (game) => {
         document.title = `Rules of ${game.name} – Quintet`;
         return h("article", null,

@@ -7,6 +7,7 @@ import { figure, test } from "./support/report.js";
 /** @import { Browser } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
 
+const VISITS = 5;
 const MANY_MOVES = "GGRBBGGBRBRRBRGRBR,B,2/1,G,1,G/1,R,1,G/4 b 0 1";
 
 /** @param {Browser} browser @param {Server} server */
@@ -25,25 +26,27 @@ export async function fastTests(browser, server) {
   });
 
   await test("the first page is usable soon, with the processor slowed down four times", async () => {
-    const times = [];
-    for (let count = 0; count < 3; count++) {
+    const times = /** @type {number[]} */ ([]);
+    for (let count = 0; count < VISITS; count++) {
       const { context, page } = await visitor(browser, server.address);
       const session = await context.newCDPSession(page);
       await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+      // The page tells by itself: being asked takes time from it.
+      await page.exposeFunction("usableAfter", (/** @type {number} */ time) => { times.push(time); });
       await page.addInitScript(() => {
         const watcher = new MutationObserver(() => {
           if (!document.querySelector(".card button")) return;
           watcher.disconnect();
           // Only after the frame in which the button is seen can it be clicked.
-          requestAnimationFrame(() => setTimeout(() => { Object.assign(window, { usableAfter: performance.now() }); }));
+          requestAnimationFrame(() => setTimeout(() => /** @type {any} */ (window).usableAfter(performance.now())));
         });
         watcher.observe(document, { childList: true, subtree: true });
       });
       await page.goto("/");
-      times.push(Number(await page.waitForFunction(() => /** @type {any} */ (window).usableAfter).then((handle) => handle.jsonValue())));
+      for (let waited = 0; times.length <= count && waited < 10; waited++) await page.waitForTimeout(500);
       await context.close();
     }
-    const median = times.sort((a, b) => a - b)[1];
+    const median = times.sort((a, b) => a - b)[Math.floor(VISITS / 2)];
     figure("usable with 4× slowdown", `${times.map((time) => Math.round(time)).join(", ")} ms (median ${Math.round(median)})`);
     // The promise is 1 s on a machine of its own; a busy one gets more time before this counts as broken.
     expect(median <= 4000, `usable only after ${median} ms`);

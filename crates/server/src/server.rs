@@ -13,6 +13,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing::{info, warn};
 
+use crate::api::catalog::catalog_of_the_page;
 use crate::api::routes::router;
 use crate::app::{App, Shared};
 use crate::assets::Assets;
@@ -121,7 +122,7 @@ impl Server {
             home,
             cookie: if is_https { Cookie::Secure } else { Cookie::Plain },
             trust_proxy: settings.trust_proxy,
-            assets: Assets::load(),
+            assets: Assets::load(&catalog_of_the_page()),
             metrics,
             stopping,
         };

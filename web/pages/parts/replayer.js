@@ -2,6 +2,7 @@
 
 import { Board } from "../../board/board.js";
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
+import { catalogGame } from "../../lib/catalog.js";
 import { analysisAddress } from "../../lib/positions.js";
 import { warnOf } from "../../lib/announce.js";
 import { go, rewrite } from "../../lib/router.js";
@@ -11,16 +12,16 @@ import { follow } from "./compose.js";
 import { past } from "./past.js";
 import { typedMove } from "./typed.js";
 
-/** @import { CatalogGame, RecordView } from "../../lib/types.js" */
+/** @import { RecordView } from "../../lib/types.js" */
 
 const AUTOPLAY_EVERY = 1200;
 
 /**
- * @param {RecordView} record @param {CatalogGame[]} games
+ * @param {RecordView} record
  * @param {{ ply: number, address: string | null }} where the ply to begin with; an address that plies can be linked at, if there is one
  */
-export function replayer(record, games, where) {
-  const game = games.find(({ id }) => id === record.game);
+export function replayer(record, where) {
+  const game = catalogGame(record.game);
   const last = () => record.moves.length;
   const ply = signal(Math.min(where.ply, last()));
   const playing = signal(false);

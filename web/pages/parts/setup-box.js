@@ -2,6 +2,7 @@
 
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { post } from "../../lib/api.js";
+import { games } from "../../lib/catalog.js";
 import { analysisAddress, positionOf } from "../../lib/positions.js";
 import { sentence } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
@@ -13,11 +14,11 @@ import { capital } from "../../lib/words.js";
 const PAUSE = 250;
 
 /**
- * @param {CatalogGame} game @param {CatalogGame[]} games @param {{ value: Line, peek(): Line }} line
+ * @param {CatalogGame} game @param {{ value: Line, peek(): Line }} line
  * @param {() => string} position the one shown, as text
  * @param {(line: Line, ply?: number) => void} begin shows another line
  */
-export function setUp(game, games, line, position, begin) {
+export function setUp(game, line, position, begin) {
   const problem = signal("");
   let asked = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | undefined} */

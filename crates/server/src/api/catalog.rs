@@ -21,9 +21,9 @@ pub struct CatalogView {
     pub games: Vec<GameEntry>,
 }
 
-/// What there is to say about a game in a list.
+/// What there is to say about a game in few words.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct GameEntry {
+pub struct GameInfo {
     /// The name in addresses.
     pub id: &'static str,
     /// The name for people.
@@ -37,6 +37,14 @@ pub struct GameEntry {
     pub players: [&'static str; 2],
     /// All variants; the first is the default.
     pub variants: Vec<VariantEntry>,
+}
+
+/// A game in the list of all.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GameEntry {
+    /// What it is.
+    #[serde(flatten)]
+    pub info: GameInfo,
     /// The beginning of a game, for living pictures.
     pub demo: Demo,
 }
@@ -123,18 +131,27 @@ fn answer(body: Bytes) -> Response {
     (headers, body).into_response()
 }
 
+/// What the page needs to know of all games before it can be drawn, as JSON that can stand in HTML.
+pub fn catalog_of_the_page() -> String {
+    let infos: Vec<GameInfo> = games().iter().map(|game| info(*game)).collect();
+    String::from_utf8_lossy(&json(&infos)).replace('<', "\\u003c")
+}
+
 fn entry(game: &'static dyn AnyGame) -> GameEntry {
+    GameEntry { info: info(game), demo: demo(game) }
+}
+
+fn info(game: &'static dyn AnyGame) -> GameInfo {
     let info = game.info();
     let variants = info.variants.iter();
     let variants = variants.map(|one| VariantEntry { id: one.id, summary: one.summary });
-    GameEntry {
+    GameInfo {
         id: info.id,
         name: info.name,
         tagline: info.tagline,
         credit: info.credit,
         players: info.players,
         variants: variants.collect(),
-        demo: demo(game),
     }
 }
 

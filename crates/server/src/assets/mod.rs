@@ -5,6 +5,7 @@
 
 mod modules;
 mod slim;
+mod styles;
 
 use std::collections::HashMap;
 use std::io::Write as _;
@@ -54,17 +55,18 @@ const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><title>Quintet</title><p
                        The interface for programs is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
 
 impl Assets {
-    /// Reads and packs the embedded files.
-    pub fn load() -> Assets {
+    /// Reads and packs the embedded files. The shell carries the catalog, so that a page can be drawn as soon as its modules are there.
+    pub fn load(catalog: &str) -> Assets {
         let names: Vec<String> = Web::iter().map(std::borrow::Cow::into_owned).collect();
-        Assets::new(names.into_iter().filter_map(|name| {
+        let files = names.into_iter().filter_map(|name| {
             let content = Web::get(&name)?.data;
             let content = slim::slim(&name, &content);
             Some((name, content))
-        }))
+        });
+        Assets::new(files, catalog)
     }
 
-    fn new(files: impl Iterator<Item = (String, Vec<u8>)>) -> Assets {
+    fn new(files: impl Iterator<Item = (String, Vec<u8>)>, catalog: &str) -> Assets {
         let mut files: Vec<(String, Vec<u8>)> = files.collect();
         files.sort();
         let mut hasher = Sha256::new();
@@ -75,21 +77,20 @@ impl Assets {
             hasher.update(content);
         }
         let hash: String = hex(&hasher.finalize()[..8]);
-        let template = |name: &str| {
-            let found = files.iter().find(|(known, _)| known == name);
+        let page = |page: &str, sheet: &str| {
+            let found = files.iter().find(|(known, _)| known == page);
             let text = found.map_or(NO_PAGE.into(), |(_, text)| String::from_utf8_lossy(text));
-            fill(&text, &hash, &files)
+            let (text, style) = styles::together(&text, sheet, &files);
+            let text = fill(&text, &hash, &files).replace("{{catalog}}", catalog);
+            (File::new(page, text.into_bytes()), (sheet.to_owned(), File::new(sheet, style)))
         };
-        let (shell, api_page) = (template("index.html"), template("api.html"));
-        let is_page = |name: &str| ["index.html", "api.html"].contains(&name);
-        let packed = files.iter().filter(|(name, _)| !is_page(name));
-        let packed = packed.map(|(name, content)| (name.clone(), File::new(name, content.clone())));
-        Assets {
-            files: packed.collect(),
-            shell: File::new("index.html", shell.into_bytes()),
-            api_page: File::new("api.html", api_page.into_bytes()),
-            hash,
-        }
+        let (shell, style) = page("index.html", "index.css");
+        let (api_page, api_style) = page("api.html", "api.css");
+        // What is sent as a part of these is not sent by itself.
+        let is_part = |name: &str| name.ends_with(".html") || name.ends_with(".css");
+        let others = files.iter().filter(|(name, _)| !is_part(name));
+        let others = others.map(|(name, content)| (name.clone(), File::new(name, content.clone())));
+        Assets { files: others.chain([style, api_style]).collect(), shell, api_page, hash }
     }
 
     /// The folder under which the files lie.
@@ -217,15 +218,14 @@ mod tests {
         let files = [
             (
                 "index.html",
-                "<head>{{modulepreload}}<script type=\"module\" src=\"{{assets}}/main.js\"></script>",
+                "<head>{{modulepreload}}{{catalog}}<script type=\"module\" src=\"{{assets}}/main.js\"></script>",
             ),
             ("main.js", "import './lib/a.js';\n".repeat(40).leak() as &str),
             ("lib/a.js", "export const a = 1;"),
             ("picture.png", "not a picture"),
         ];
-        Assets::new(
-            files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec())).into_iter(),
-        )
+        let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        Assets::new(files.into_iter(), "[\"the games\"]")
     }
 
     #[test]
@@ -238,7 +238,7 @@ mod tests {
             shell.contains(&format!("<link rel=\"modulepreload\" href=\"{folder}/lib/a.js\">")),
             "{shell}"
         );
-        assert!(!shell.contains("{{"), "{shell}");
+        assert!(shell.contains("[\"the games\"]") && !shell.contains("{{"), "{shell}");
     }
 
     #[test]
