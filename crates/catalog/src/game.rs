@@ -2,9 +2,10 @@
 
 use std::marker::PhantomData;
 
-use quintet_core::{GameInfo, Match, PositionError, Show, Tactics, Variant};
+use quintet_core::{Edit, GameInfo, Match, PositionError, Tactics, Variant};
 
 use crate::brain::Brain;
+use crate::editing::Editing;
 use crate::engine::{self, AnyEngine};
 use crate::played::AnyMatch;
 
@@ -19,6 +20,9 @@ pub trait AnyGame: Sync {
     /// A match from a position given as text.
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
 
+    /// The ways to change a position by hand.
+    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, PositionError>;
+
     /// A computer player of this game, its chances seeded.
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine>;
 }
@@ -26,12 +30,12 @@ pub trait AnyGame: Sync {
 /// The entry of a game in the registry.
 pub(crate) struct Typed<G>(PhantomData<fn() -> G>);
 
-impl<G: Show + Tactics> Typed<G> {
+impl<G: Edit + Tactics> Typed<G> {
     const INFO: &'static GameInfo = &G::INFO;
     pub(crate) const ENTRY: &'static dyn AnyGame = &Typed::<G>(PhantomData);
 }
 
-impl<G: Show + Tactics> AnyGame for Typed<G> {
+impl<G: Edit + Tactics> AnyGame for Typed<G> {
     fn info(&self) -> &'static GameInfo {
         Self::INFO
     }
@@ -42,6 +46,10 @@ impl<G: Show + Tactics> AnyGame for Typed<G> {
 
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError> {
         Ok(Box::new(Match::new(G::parse(variant, position)?)))
+    }
+
+    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, PositionError> {
+        Ok(Editing::of(&G::parse(variant, position)?))
     }
 
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {

@@ -15,6 +15,7 @@
 
 mod brain;
 mod dice;
+mod editing;
 mod engine;
 mod game;
 mod played;
@@ -27,6 +28,7 @@ use quintet_core::{GameInfo, Variant};
 
 pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
 pub use dice::Dice;
+pub use editing::Editing;
 pub use engine::{AnyEngine, Thought};
 pub use game::AnyGame;
 pub use played::{AnyMatch, PlayError};

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, SerializeMap as _, Serializer};
 /// As JSON it is an object whose keys are [steps](Step::key), a text for a move, `true` for more.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Tree {
-    /// Nothing: the steps are this move.
+    /// Nothing: the steps are this move, or what else they are for.
     Move(String),
     /// One of these, in order, each with what may follow it. None if no legal move starts like this.
     Steps(Vec<(Step, Tree)>),
@@ -109,6 +109,12 @@ fn from_moves<G: Show>(position: &G, so_far: &[Step], limit: usize) -> Tree {
     let levels = fitting.count().max(1);
     whole.cut_below(levels);
     whole
+}
+
+/// The tree of all these steps.
+pub(crate) fn of_all(mut ends: Vec<(Vec<Step>, String)>) -> Tree {
+    ends.sort_unstable();
+    joined(&ends, 0)
 }
 
 /// The tree of moves that are sorted and share their first `depth` steps.

@@ -9,6 +9,7 @@
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
 //! | [`contest`] | [`Match`]: a game being played, with its history and its ending |
+//! | [`edit`] | [`Edit`]: a position changed by hand |
 //! | [`record`] | [`Record`]: a game as text |
 //! | [`text`] | reading and writing positions, shared by the games |
 //!
@@ -17,6 +18,7 @@
 mod cast;
 pub mod chance;
 pub mod contest;
+pub mod edit;
 pub mod game;
 pub mod key;
 pub mod player;
@@ -29,6 +31,7 @@ pub mod text;
 
 pub use chance::Chance;
 pub use contest::{Ending, Finish, Match, Repetition};
+pub use edit::{Edit, Edits};
 pub use game::{Example, Game, GameInfo, Variant, VariantInfo};
 pub use player::{Outcome, Player};
 pub use record::{Record, RecordError};

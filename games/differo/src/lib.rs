@@ -8,6 +8,7 @@
 //! | `check` | [`Illegal`]: which rule a move breaks, from the rules' text alone |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scenes and animation |
+//! | `edit` | positions changed by hand |
 //! | `symmetry` | the mirror |
 //! | `tactics` | what engines know: threats, evaluation, the greedy player |
 //!
@@ -28,6 +29,7 @@
 
 mod board;
 mod check;
+mod edit;
 mod examples;
 mod notation;
 mod random;

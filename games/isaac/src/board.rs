@@ -109,6 +109,10 @@ impl Reserve {
         self.0 -= 1 << (4 * index_of(length));
     }
 
+    pub(crate) const fn give(&mut self, length: u8) {
+        self.0 += 1 << (4 * index_of(length));
+    }
+
     /// The shortest length of which there are any.
     #[inline]
     pub(crate) const fn shortest(self) -> Option<u8> {

@@ -13,6 +13,7 @@
 //! | `tactics` | what engines know: greedy moves, estimates, promising moves |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, animation, sentences |
+//! | `edit` | positions changed by hand |
 //! | `refusal` | which rule a click breaks |
 //! | `scene` | a position as cells, bars, pegs and trays |
 //!
@@ -29,6 +30,7 @@
 mod board;
 mod bounds;
 mod check;
+mod edit;
 mod examples;
 mod notation;
 mod placement;

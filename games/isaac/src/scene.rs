@@ -143,6 +143,10 @@ pub(crate) fn tray_name(player: Player, length: u8) -> String {
     format!("{}-{length}", Isaac::INFO.player(player))
 }
 
+pub(crate) fn counter_id(player: Player) -> String {
+    format!("{}-counter", Isaac::INFO.player(player))
+}
+
 /// Column and row of a counter; `None` at 100 points.
 fn counter_on_board(scoring: Scoring, player: Player) -> Option<(u8, u8)> {
     let points = scoring.points[player.index()];
@@ -178,7 +182,7 @@ fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
     let player = Isaac::INFO.player(owner);
     let height = items.iter().filter(|item| item.cells.contains(&cell)).count() as u32;
     Item {
-        id: format!("{player}-counter"),
+        id: counter_id(owner),
         kind: Kind::Peg,
         owner: Some(owner),
         height,
@@ -191,7 +195,7 @@ fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
     }
 }
 
-fn every_cell() -> impl Iterator<Item = (u8, u8)> {
+pub(crate) fn every_cell() -> impl Iterator<Item = (u8, u8)> {
     (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)))
 }
 

@@ -7,6 +7,7 @@
 //! | `check` | [`Illegal`]: which rule a move breaks |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
+//! | `edit` | positions changed by hand |
 //! | `symmetry` | the eight symmetries of the square |
 //! | `tactics` | evaluation, greedy, move ordering |
 //!
@@ -23,6 +24,7 @@
 
 mod board;
 mod check;
+mod edit;
 mod examples;
 mod notation;
 mod rules;

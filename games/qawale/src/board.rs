@@ -248,6 +248,21 @@ impl Qawale {
         self.heights[cell.index()] += 1;
     }
 
+    /// Takes the top stone off a cell, if there is one.
+    pub(crate) fn lift(&mut self, cell: Cell) -> Option<Stone> {
+        let height = &mut self.heights[cell.index()];
+        *height = height.checked_sub(1)?;
+        let stones = &mut self.stones[cell.index()];
+        let top = Stone::from_low_bits(stones.0);
+        stones.0 >>= 2;
+        Some(top)
+    }
+
+    /// The same board with another number of stones to play.
+    pub(crate) fn with_left(&self, left: u8) -> Qawale {
+        Qawale { left, ..self.clone() }
+    }
+
     /// The stack on a cell with one of the mover's stones on top, as it will be picked up.
     #[inline]
     pub(crate) const fn hand(&self, origin: Cell) -> Hand {

@@ -9,6 +9,7 @@
 //! | `check` | [`Illegal`]: which rule a path breaks |
 //! | `notation` | positions as text |
 //! | `show` | steps, scene, animation |
+//! | `edit` | positions changed by hand |
 //! | `symmetry` | the eight symmetries of the square |
 //! | `tactics` | what engines know: greedy, evaluation, promise |
 //!
@@ -26,6 +27,7 @@
 
 mod board;
 mod check;
+mod edit;
 mod examples;
 mod notation;
 mod path;

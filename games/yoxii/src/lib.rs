@@ -9,6 +9,7 @@
 //! | `random` | a uniformly random move, fast |
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
+//! | `edit` | positions changed by hand |
 //! | `symmetry` | the eight symmetries of the octagon |
 //! | `tactics` | what engines know: evaluation, order of moves, the greedy player |
 //!
@@ -24,6 +25,7 @@
 
 mod board;
 mod check;
+mod edit;
 mod examples;
 mod lines;
 mod notation;

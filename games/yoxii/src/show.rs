@@ -196,7 +196,7 @@ impl Yoxii {
     }
 }
 
-fn tray_name(player: Player, value: u8) -> String {
+pub(crate) fn tray_name(player: Player, value: u8) -> String {
     let letter = Yoxii::INFO.player(player).chars().next().expect("players have names");
     format!("{letter}{value}")
 }

@@ -1,0 +1,33 @@
+//! A position on the way to another one, changed by hand.
+
+use quintet_core::contest::capital;
+use quintet_core::{Edit, Scene};
+
+use crate::tree::{self, Tree};
+
+/// A position and the ways to change it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Editing {
+    /// The position as painters see it, with the choices that changes have.
+    pub scene: Scene,
+    /// The steps of all changes. Instead of a move each ends with the position that it leads to.
+    pub tree: Tree,
+}
+
+impl Editing {
+    pub(crate) fn of<G: Edit>(position: &G) -> Editing {
+        let edits = position.edits();
+        let changes = edits.changes().iter();
+        let changes = changes.map(|(steps, result)| (steps.clone(), result.to_string()));
+        let mover = capital(G::INFO.player(position.turn()));
+        let state = if position.outcome().is_some() {
+            "The game is over here".into()
+        } else {
+            format!("{mover} to move")
+        };
+        let status = format!("Setting up. {state}. Pick a piece, then where it goes.");
+        let choices = edits.choices().to_vec();
+        let scene = Scene { choices, status, ..position.scene(&[]) };
+        Editing { scene, tree: tree::of_all(changes.collect()) }
+    }
+}
