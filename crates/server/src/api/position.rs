@@ -1,8 +1,8 @@
 //! Any position of any game, with some moves and clicks: for analysis, rules and previews.
 
 use axum::Json;
-use quintet_catalog::{AnyMatch, PlayError, Tree, find, find_variant};
-use quintet_core::{Change, Next, Outcome, Player, Scene, Step};
+use quintet_catalog::{AnyGame, AnyMatch, PlayError, Tree, find, find_variant};
+use quintet_core::{Change, Next, Outcome, Player, Scene, Step, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -86,8 +86,19 @@ pub async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<Positio
     let moves: Vec<&str> = query.moves.split_whitespace().collect();
     let played = set_up(&query.game, query.variant.as_deref(), query.position.as_deref(), &moves)?;
     let steps = query.steps.split_whitespace().map(str::parse).collect::<Result<Vec<Step>, _>>();
-    let steps = steps.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
+    let steps = steps.map_err(|error| invalid(error.to_string()))?;
     Ok(Json(view(played.as_ref(), steps)))
+}
+
+/// A game and a variant of it by their names; no name is that of the default.
+pub fn find_game(
+    game: &str,
+    variant: Option<&str>,
+) -> Result<(&'static dyn AnyGame, Variant), Problem> {
+    let game = find(game).map_err(|error| invalid(error.to_string()))?;
+    let variant = variant.filter(|variant| !variant.is_empty());
+    let variant = find_variant(game.info(), variant).map_err(|error| invalid(error.to_string()))?;
+    Ok((game, variant))
 }
 
 /// A match by its texts.
@@ -97,10 +108,7 @@ pub fn set_up<M: AsRef<str>>(
     position: Option<&str>,
     moves: &[M],
 ) -> Result<Box<dyn AnyMatch>, Problem> {
-    let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
-    let game = find(game).map_err(|error| invalid(error.to_string()))?;
-    let variant = variant.filter(|variant| !variant.is_empty());
-    let variant = find_variant(game.info(), variant).map_err(|error| invalid(error.to_string()))?;
+    let (game, variant) = find_game(game, variant)?;
     let mut played = match position.filter(|position| !position.is_empty()) {
         None | Some("start") => game.start(variant),
         Some(text) => game.set_up(variant, text).map_err(|error| invalid(error.to_string()))?,
@@ -118,6 +126,10 @@ pub fn set_up<M: AsRef<str>>(
         })?;
     }
     Ok(played)
+}
+
+fn invalid(detail: String) -> Problem {
+    Problem::new(Kind::Invalid, detail)
 }
 
 fn view(played: &dyn AnyMatch, mut steps: Vec<Step>) -> PositionView {

@@ -16,7 +16,7 @@ use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
 use super::{
-    analyze, catalog, commands, envelope, games, guest, hint, page, position, records, stream,
+    analyze, catalog, commands, edit, envelope, games, guest, hint, page, position, records, stream,
 };
 use crate::app::Shared;
 use crate::security::access::{Access, gate};
@@ -78,7 +78,7 @@ macro_rules! plain {
 }
 
 /// Everything that can be asked.
-pub static ROUTES: [Route; 36] = [
+pub static ROUTES: [Route; 37] = [
     api!(POST "/api/guest" Anyone Guest guest::guest),
     api!(GET "/api/catalog" Anyone Read catalog::catalog),
     api!(GET "/api/catalog/{game}" Anyone Read catalog::catalog_game),
@@ -98,6 +98,7 @@ pub static ROUTES: [Route; 36] = [
     api!(POST "/api/games/{id}/rematch" Player Play commands::rematch),
     api!(POST "/api/games/{id}/hint" Player Think hint::hint),
     api!(GET "/api/position" Anyone Read position::position),
+    api!(GET "/api/edits" Anyone Read edit::edits),
     api!(POST "/api/analyze" Anyone Think analyze::analyze),
     api!(POST "/api/records" Anyone Read records::records),
     plain!("/api/openapi.json" Read page::openapi),

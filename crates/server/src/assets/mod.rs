@@ -87,7 +87,7 @@ impl Assets {
         let (shell, style) = page("index.html", "index.css");
         let (api_page, api_style) = page("api.html", "api.css");
         // What is sent as a part of these is not sent by itself.
-        let is_part = |name: &str| name.ends_with(".html") || name.ends_with(".css");
+        let is_part = |name: &str| [".html", ".css"].iter().any(|ending| name.ends_with(ending));
         let others = files.iter().filter(|(name, _)| !is_part(name));
         let others = others.map(|(name, content)| (name.clone(), File::new(name, content.clone())));
         Assets { files: others.chain([style, api_style]).collect(), shell, api_page, hash }

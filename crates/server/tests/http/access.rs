@@ -33,6 +33,7 @@ fn address(route: &Route, game: &str) -> String {
     let path = path.replace("{game}", "momentum").replace("{*nowhere}", "nowhere");
     match path.as_str() {
         "/api/position" => format!("{path}?game=momentum"),
+        "/api/edits" => format!("{path}?game=momentum&position=7/7/7/7/7/7/7+x+0"),
         _ => path,
     }
 }

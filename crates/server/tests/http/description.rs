@@ -213,6 +213,8 @@ async fn real_answers_are_as_described() {
     validator.check("Problem", &bob.play(&game, "d4", 1).await.json());
     let position = server.get("/api/position?game=qawale").await.json();
     validator.check("PositionView", &position);
+    let edits = server.get("/api/edits?game=momentum&position=7/7/7/7/7/7/7%20x%200").await;
+    validator.check("EditsView", &edits.json());
     validator.check("CatalogView", &server.get("/api/catalog").await.json());
     validator.check("GamePage", &server.get("/api/catalog/differo").await.json());
     validator.check(

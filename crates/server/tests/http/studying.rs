@@ -81,6 +81,27 @@ async fn positions_that_cannot_be_are_refused() {
 }
 
 #[tokio::test]
+async fn a_position_is_changed_by_hand_and_every_change_leads_to_another_position() {
+    let server = Running::start().await;
+    let start = "game=qawale&position=GG,2,GG/4/4/GG,2,GG%20r%208%208";
+    let answer = server.get(&format!("/api/edits?{start}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    let edits = answer.json();
+    assert_eq!(edits["next"]["cell:a1"]["cell:b1"], "GG,2,GG/4/4/G,G,1,GG r 8 8");
+    let put = edits["next"]["item:red"]["cell:b2"].as_str().expect("a position").to_owned();
+    assert_eq!(put, "GG,2,GG/4/1,R,2/GG,2,GG b 7 8");
+    let status = edits["scene"]["status"].as_str().expect("a sentence");
+    assert!(status.starts_with("Setting up. Red to move."), "{status}");
+    let path = format!("/api/position?game=qawale&position={}", put.replace(' ', "%20"));
+    assert_eq!(server.get(&path).await.json()["turn"], "second");
+    for query in ["", "game=qawale", "game=chess&position=x", "game=qawale&position=nonsense"] {
+        let answer = server.get(&format!("/api/edits?{query}")).await;
+        assert_eq!((answer.status, answer.problem().as_str()), (422, "invalid"), "{query}");
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn an_analysis_comes_line_by_line_and_ends() {
     let server = Running::start().await;
     let body =

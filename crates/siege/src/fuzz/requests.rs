@@ -101,7 +101,8 @@ fn draft(luck: &mut Luck, stock: &Stock) -> Draft {
         15 => get(format!("/api/games/{game}/record?{}", query(luck, &["format"]))),
         16..=18 => {
             let query = query(luck, &["position", "moves", "steps", "variant"]);
-            get(format!("/api/position?game={}&{query}", segment(luck, kind.id)))
+            let path = luck.word(&["position", "position", "edits"]);
+            get(format!("/api/{path}?game={}&{query}", segment(luck, kind.id)))
         }
         19 => post("/api/records".into(), json!({"text": record(luck, kind.name)})),
         20 => {
