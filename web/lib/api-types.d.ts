@@ -182,6 +182,13 @@ export interface components {
              */
             version: number;
         };
+        /** @description A position and the ways to change it. */
+        EditsView: {
+            /** @description The clicks of every change; each ends with the position that it leads to. */
+            next: components["schemas"]["Tree"];
+            /** @description The position, with the choices that changes have. */
+            scene: components["schemas"]["Scene"];
+        };
         /**
          * @description What can happen in a game.
          * @enum {string}

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 
-/** @import { PositionView } from "./types.js" */
+/** @import { EditsView, PositionView } from "./types.js" */
 /** @typedef {{ game: string, variant?: string | null, start?: string | null, moves?: readonly string[] }} Line  a line of play from a position */
 
 /**
@@ -11,6 +11,9 @@ import { get } from "./api.js";
  */
 export const positionOf = ({ game, variant, start, moves = [] }, steps = [], signal) =>
   get("/api/position", { game, variant, position: start, moves: moves.join(" "), steps: steps.join(" ") }, signal);
+
+/** The ways to change a position by hand. @param {PositionView} view @returns {Promise<EditsView>} */
+export const editsOf = ({ game, variant, position }) => get("/api/edits", { game, variant, position });
 
 /** The analysis page's address for a line. @param {Line} line */
 export function analysisAddress({ game, variant, start, moves = [] }) {

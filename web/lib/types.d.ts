@@ -11,6 +11,7 @@ export type Beats = Schemas["Change"][][];
 export type CatalogGame = Omit<Schemas["GameInfo"], "players"> & { players: [string, string] };
 export type Clocks = Schemas["ClocksView"];
 export type Demo = Schemas["Demo"];
+export type EditsView = WithTree<Schemas["EditsView"], "next">;
 export type EngineLine = Omit<Extract<Schemas["AnalysisLine"], { line: string[] }>, "proved"> & { proved: "win" | "loss" | "draw" | null };
 export type GameRules = Omit<Schemas["GamePage"], "players"> & { players: [string, string] };
 export type Guest = Schemas["GuestView"];

@@ -3,7 +3,7 @@
 import { Board } from "../board/board.js";
 import { batch, computed, effect, h, onDispose, signal } from "../lib/reactive.js";
 import { catalogGame } from "../lib/catalog.js";
-import { analysisAddress } from "../lib/positions.js";
+import { analysisAddress, editsOf } from "../lib/positions.js";
 import { say, warnOf } from "../lib/announce.js";
 import { action } from "../lib/busy.js";
 import { rewrite } from "../lib/router.js";
@@ -43,6 +43,8 @@ function workbench(game, { query }) {
   const ply = signal(query.has("ply") && asked >= 0 ? Math.min(Math.floor(asked), line.value.moves.length) : line.value.moves.length);
   const view = signal(/** @type {PositionView | null} */ (null));
   const flipped = signal(false);
+  /** Whether clicks change the position instead of making moves. */
+  const editing = signal(false);
   const here = computed(() => ({ ...line.value, moves: line.value.moves.slice(0, ply.value) }));
   const last = () => line.value.moves.length;
   const addressOf = (/** @type {number} */ to) => {
@@ -50,23 +52,34 @@ function workbench(game, { query }) {
     return to === last() ? whole : `${whole}${whole.includes("?") ? "&" : "?"}ply=${to}`;
   };
 
+  /** What to do next. */
+  const sentence = signal("One moment…");
   const board = new Board();
   board.players = game.players;
   const shown = past(board);
-  const composing = compose(board, () => here.peek(), (move) => extend([move]).catch((error) => { board.reset(); warnOf(error); }));
+  const composing = compose(board, () => (editing.peek() ? null : here.peek()), (move) => {
+    if (editing.peek()) begin({ ...line.peek(), start: move, moves: [] });
+    else extend([move]).catch((error) => { board.reset(); warnOf(error); });
+  });
   effect(() => { board.flipped = flipped.value; });
   effect(() => { rewrite(addressOf(ply.value)); });
   effect(() => {
     const at = here.value;
+    const changing = editing.value;
     composing.forget();
     board.interactive = false;
-    shown.show(at).then((found) => {
+    shown.show(at).then(async (found) => {
       if (!found) return;
       view.value = found;
-      board.tree = found.next;
-      board.interactive = found.result === null;
-      if (found.move) say(`${found.move}. ${found.scene.status}`);
-    }, warnOf);
+      const { scene, next } = changing ? await editsOf(found) : found;
+      if (here.peek() !== at || editing.peek() !== changing) return;
+      board.scene = scene;
+      board.tree = next;
+      board.interactive = changing || found.result === null;
+      sentence.value = scene.status;
+      if (changing) say(scene.status);
+      else if (found.move) say(`${found.move}. ${scene.status}`);
+    }).catch(warnOf);
   });
 
   /** Plays moves from the position shown; what followed there before is replaced. @param {readonly string[]} moves */
@@ -98,19 +111,19 @@ function workbench(game, { query }) {
   onDispose(() => removeEventListener("keydown", keys));
 
   const judged = judgement(line, shown.view, ply, show, game);
-  const status = () => composing.status.value || (view.value?.scene.status ?? "One moment…");
   return h("div", { class: "table analysis" },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
     h("div", { class: "board" }, board),
-    h("div", { class: "status" }, h("p", { class: "sentence" }, status)),
+    h("div", { class: "status" }, h("p", { class: "sentence" }, () => composing.status.value || sentence.value)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
       h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
       moveList({ moves: () => line.value.moves, ply: () => ply.value, address: addressOf, show, mark: judged.mark }),
       stepper({ ply: () => ply.value, last, show }),
       judged.view),
-    typedMove((text) => extend([text]), () => view.value?.result === null)),
+    typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      h("button", { type: "button", "aria-pressed": () => String(editing.value), onclick: () => { editing.value = !editing.value; } }, "Edit position"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       action("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",

@@ -1,50 +1,16 @@
 // Pieces dragged to where they go, by mouse and by finger.
 
 import { SIZES, visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { expectEqual, expectNothing } from "./support/expect.js";
 import { awaitLive, awaitMoves } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { awaitTurn, look } from "./support/player.js";
+import { carry, finger, middle, mouse } from "./support/pointers.js";
 import { test } from "./support/report.js";
 
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
-/** @typedef {{ x: number, y: number }} Point */
-/** @typedef {{ down(at: Point): Promise<unknown>, move(at: Point): Promise<unknown>, up(): Promise<unknown> }} Pointer */
-
-/** @param {Page} page @returns {Pointer} */
-const mouse = (page) => ({
-  down: async ({ x, y }) => { await page.mouse.move(x, y); await page.mouse.down(); },
-  move: ({ x, y }) => page.mouse.move(x, y),
-  up: () => page.mouse.up(),
-});
-
-/** A finger, with the events that a touch screen makes: the browser may take them for scrolling. @param {Page} page @returns {Promise<Pointer>} */
-async function finger(page) {
-  const session = await page.context().newCDPSession(page);
-  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {Point[]} */ touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
-  return { down: (at) => touch("touchStart", [at]), move: (at) => touch("touchMove", [at]), up: () => touch("touchEnd", []) };
-}
-
-/** The middle of a place. @param {Page} page @param {string} step @returns {Promise<Point>} */
-const middle = (page, step) => page.evaluate((wanted) => {
-  const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
-  if (!place) throw new Error(`${wanted} has no place on the screen`);
-  const box = (place.querySelector(".q-area") ?? place).getBoundingClientRect();
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-}, step);
-
-/** Takes a piece along, in steps as a hand does, and looks at it on the way. @param {Page} page @param {Pointer} pointer @param {string} from @param {Point} to */
-async function carry(page, pointer, from, to) {
-  const start = await middle(page, from);
-  await pointer.down(start);
-  for (let part = 1; part <= 8; part++) {
-    await pointer.move({ x: start.x + ((to.x - start.x) * part) / 8, y: start.y + ((to.y - start.y) * part) / 8 });
-  }
-  expect(await page.locator(".q-carried > *").count() > 0, "nothing is carried along");
-  await pointer.up();
-  expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried after the drop");
-}
+/** @import { Pointer } from "./support/pointers.js" */
 
 /** @param {Browser} browser @param {Server} server */
 export async function dragTests(browser, server) {

@@ -7,6 +7,7 @@ import { Server } from "./support/server.js";
 import { analysisTests } from "./analysis.js";
 import { clockTests } from "./clocks.js";
 import { dragTests } from "./drag.js";
+import { editingTests } from "./editing.js";
 import { fastTests } from "./fast.js";
 import { goneTests, leaveATable } from "./gone.js";
 import { hostileTests } from "./hostile.js";
@@ -39,6 +40,7 @@ try {
   await pageTests(browser, server, tables, shots);
   await hostileTests(browser, server);
   await analysisTests(browser, server);
+  await editingTests(browser, server);
   await clockTests(browser, server);
   await offerTests(browser, server);
   await streamTests(browser, server);

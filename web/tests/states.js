@@ -123,6 +123,12 @@ const boardStates = ({ games, running, finished }) => [
     { name: `board-${game}-end`, path: `/game/${finished[game]}`, then: board },
     { name: `rules-${game}`, path: `/rules/${game}`, then: (/** @type {Page} */ page) => page.locator(".diagram .q-hit, .rules article").first().waitFor() },
     { name: `analysis-${game}`, path: `/analysis/${game}`, then: board },
+    { name: `edit-${game}`, path: `/analysis/${game}`, then: async (/** @type {Page} */ page) => {
+      await page.locator("[data-step].can").first().waitFor();
+      await button(page, "Edit position").click();
+      await text("Setting up.")(page);
+      await pickOne(page);
+    } },
   ]),
   { name: "board-keyboard", path: `/game/${running[games[2]]}`, then: async (page) => {
     await page.locator("[data-step].can").first().waitFor();

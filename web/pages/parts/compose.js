@@ -13,7 +13,7 @@ import { sound } from "../../lib/noise.js";
 /**
  * Connects a board to its line of play.
  * @param {Board} board
- * @param {() => Line} where the line that leads to the board's position
+ * @param {() => Line | null} where the line that leads to the board's position; null while steps are not those of a move
  * @param {(move: string) => unknown} onMove a whole move was composed
  */
 export function compose(board, where, onMove) {
@@ -39,8 +39,10 @@ export function compose(board, where, onMove) {
       status.value = "";
       return;
     }
+    const line = where();
+    if (!line) return;
     try {
-      const view = await positionOf(where(), steps, until);
+      const view = await positionOf(line, steps, until);
       if (until.aborted) return;
       board.showPreview(steps, view.scene);
       // The answer reaches some steps further than the tree that is there: the next marks need not wait for the network.
@@ -55,12 +57,13 @@ export function compose(board, where, onMove) {
     peeked.abort();
     peeked = new AbortController();
     const { signal: until } = peeked;
-    if (!steps) {
+    const line = where();
+    if (!steps || !line) {
       board.peeked = null;
       return;
     }
     try {
-      const view = await positionOf(where(), steps, until);
+      const view = await positionOf(line, steps, until);
       if (!until.aborted) board.peeked = { steps, scene: view.scene };
     } catch {
       // A look ahead is only a courtesy.
@@ -68,8 +71,10 @@ export function compose(board, where, onMove) {
   });
   on(board, "more", async (detail) => {
     const { steps } = detail;
+    const line = where();
+    if (!line) return;
     try {
-      const { next } = await positionOf(where(), steps);
+      const { next } = await positionOf(line, steps);
       if (next) board.extend(steps, next);
     } catch (error) {
       warnOf(error);
@@ -77,8 +82,10 @@ export function compose(board, where, onMove) {
   });
   on(board, "refused", async (detail) => {
     const { steps, step } = detail;
+    const line = where();
+    if (!line) return warn("No position by the rules comes of that.");
     try {
-      const { refusal } = await positionOf(where(), [...steps, step]);
+      const { refusal } = await positionOf(line, [...steps, step]);
       if (refusal) warn(sentence(refusal));
     } catch {
       // Nothing to say about it.

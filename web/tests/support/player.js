@@ -44,7 +44,7 @@ export async function step(page, chance, by = "mouse") {
 }
 
 /** Where a place is, once it has been scrolled to: on a phone it may lie below the fold. @param {Page} page @param {string} step */
-const bringIntoView = (page, step) => page.evaluate((wanted) => {
+export const bringIntoView = (page, step) => page.evaluate((wanted) => {
   const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
   if (!place) throw new Error(`${wanted} has no place on the screen`);
   const area = place.querySelector(".q-area") ?? place;

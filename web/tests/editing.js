@@ -1,0 +1,111 @@
+// Positions set up on the board: by clicks, by dragging, with the keyboard alone.
+
+import { SIZES, visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { bringIntoView, dice, look, step } from "./support/player.js";
+import { carry, finger, middle, mouse } from "./support/pointers.js";
+import { test } from "./support/report.js";
+import { tabTo } from "./play.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** What is clicked, one change after the other, and the position that comes of it. @type {[string, string[], string][]} */
+const CHANGES = [
+  ["yoxii", ["cell:d4 cell:a4", "item:w3 cell:d5", "cell:d5 item:w4"], "3/5/3X3/#6/7/5/3 r 5552 5553"],
+  ["isaac", ["item:light-3 cell:a1 cell:c1", "item:dark-4 cell:e5 cell:e8", "choice:turn", "item:a1h3 item:light-3"], "place e5v4 - l 53321 54321 - 0 0 0 0 -"],
+  ["qawale", ["cell:a1 cell:b2", "item:red cell:b2", "cell:b2 cell:c2"], "GG,2,GG/4/1,G,R,1/G,2,GG b 7 8"],
+  ["differo", ["cell:b2 cell:e5", "choice:turn", "cell:f6 cell:e4"], "5/1bbbb1/1b1b1b1/1bbb1bb1/3bw4/1wwwwww1/1w1w1w1/2www1/5 b"],
+  ["momentum", ["item:o cell:d4", "item:x cell:c4", "cell:d4 cell:g1", "choice:later"], "7/7/7/2X4/7/7/6O x 4"],
+];
+
+/** The position that the address tells. @param {Page} page */
+const position = (page) => new URL(page.url()).searchParams.get("position");
+
+/** Waits until the address tells that position, and the board shows it. @param {Page} page @param {string} wanted */
+async function awaitPosition(page, wanted) {
+  await until(`position ${wanted}, not ${position(page)}`, async () => position(page) === wanted).catch(() => expectEqual(position(page), wanted, "position"));
+  await page.locator("[data-step].can").first().waitFor();
+}
+
+/** Clicks places, each once it can be picked. @param {Page} page @param {string} steps */
+async function click(page, steps) {
+  const before = position(page);
+  for (const place of steps.split(" ")) {
+    await page.locator(`[data-step="${place}"].can`).waitFor();
+    const { x, y } = await bringIntoView(page, place);
+    await page.mouse.click(x, y);
+  }
+  await until(`another position after ${steps}`, async () => position(page) !== before);
+}
+
+/** @param {Browser} browser @param {Server} server */
+export async function editingTests(browser, server) {
+  await test("in every game a position is set up by clicks on the board, and played on from", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    for (const [game, changes, wanted] of CHANGES) {
+      await page.goto(`/analysis/${game}`);
+      const edit = page.getByRole("button", { name: "Edit position" });
+      await page.locator("[data-step].can").first().waitFor();
+      await edit.click();
+      await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
+      for (const change of changes) await click(page, change);
+      await awaitPosition(page, wanted);
+      expectEqual(await page.locator("#position").inputValue(), wanted, `${game} as text`);
+      await edit.click();
+      await page.locator(".sentence:not(:has-text('Setting up.'))").first().waitFor();
+      // What is set up can be played, and is still there after a reload.
+      await page.reload();
+      await page.locator("[data-step].can").first().waitFor();
+      expectEqual([(await look(page)).moves, position(page)], [0, wanted], `${game} after a reload`);
+      while ((await look(page)).moves === 0) await step(page, dice(1));
+    }
+    expectNothing(troubles, "editing");
+    await context.close();
+  });
+
+  for (const [by, size] of /** @type {const} */ ([["mouse", SIZES.desktop], ["finger", SIZES.phone]])) {
+    await test(`a piece is dragged by ${by} over the board and off it while a position is set up`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, size);
+      await page.goto(`/analysis/momentum?position=${encodeURIComponent("7/7/7/3XO2/7/7/7 x 2")}`);
+      await page.getByRole("button", { name: "Edit position" }).click();
+      await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
+      const pointer = by === "mouse" ? mouse(page) : await finger(page);
+      await page.locator("q-board").scrollIntoViewIfNeeded();
+      await carry(page, pointer, "cell:d4", await middle(page, "cell:b2"));
+      await awaitPosition(page, "7/7/7/4O2/7/1X5/7 x 2");
+      // On a phone the tray may lie below the fold.
+      const { x, y } = await bringIntoView(page, "item:x");
+      await carry(page, pointer, "cell:b2", { x, y });
+      await awaitPosition(page, "7/7/7/4O2/7/7/7 x 2");
+      expectNothing(troubles, by);
+      await context.close();
+    });
+  }
+
+  await test("a position is set up with the keyboard alone, and what cannot be is said", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/analysis/qawale");
+    await page.locator("[data-step].can").first().waitFor();
+    await tabTo(page, (name) => name === "Edit position");
+    await page.keyboard.press("Enter");
+    await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
+    await page.locator("main h1").evaluate((title) => { title.setAttribute("tabindex", "-1"); /** @type {HTMLElement} */ (title).focus(); });
+    await tabTo(page, (_, step) => step?.startsWith("cell:") ?? false);
+    await page.keyboard.press("Home");
+    const from = await page.evaluate(() => document.activeElement?.getAttribute("data-step"));
+    expectEqual(from, "cell:a4", "the first place");
+    await page.keyboard.press("Enter");
+    await page.locator('[data-step="cell:a4"].chosen').waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Enter");
+    await awaitPosition(page, "G,G,1,GG/4/4/GG,2,GG r 8 8");
+    expect(await page.evaluate(() => document.activeElement?.closest("q-board") !== null), "the keyboard has left the board");
+    // An empty cell cannot be picked up.
+    const { x, y } = await bringIntoView(page, "cell:b2");
+    await page.mouse.click(x, y);
+    await page.getByText("No position by the rules comes of that.").first().waitFor();
+    expectNothing(troubles, "keyboard");
+    await context.close();
+  });
+}

@@ -1,0 +1,41 @@
+// Mouse and finger, and pieces that they take along.
+
+import { expect, expectEqual } from "./expect.js";
+
+/** @import { Page } from "playwright-core" */
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ down(at: Point): Promise<unknown>, move(at: Point): Promise<unknown>, up(): Promise<unknown> }} Pointer */
+
+/** @param {Page} page @returns {Pointer} */
+export const mouse = (page) => ({
+  down: async ({ x, y }) => { await page.mouse.move(x, y); await page.mouse.down(); },
+  move: ({ x, y }) => page.mouse.move(x, y),
+  up: () => page.mouse.up(),
+});
+
+/** A finger, with the events that a touch screen makes: the browser may take them for scrolling. @param {Page} page @returns {Promise<Pointer>} */
+export async function finger(page) {
+  const session = await page.context().newCDPSession(page);
+  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {Point[]} */ touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  return { down: (at) => touch("touchStart", [at]), move: (at) => touch("touchMove", [at]), up: () => touch("touchEnd", []) };
+}
+
+/** The middle of a place. @param {Page} page @param {string} step @returns {Promise<Point>} */
+export const middle = (page, step) => page.evaluate((wanted) => {
+  const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
+  if (!place) throw new Error(`${wanted} has no place on the screen`);
+  const box = (place.querySelector(".q-area") ?? place).getBoundingClientRect();
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+}, step);
+
+/** Takes a piece along, in steps as a hand does, and looks at it on the way. @param {Page} page @param {Pointer} pointer @param {string} from @param {Point} to */
+export async function carry(page, pointer, from, to) {
+  const start = await middle(page, from);
+  await pointer.down(start);
+  for (let part = 1; part <= 8; part++) {
+    await pointer.move({ x: start.x + ((to.x - start.x) * part) / 8, y: start.y + ((to.y - start.y) * part) / 8 });
+  }
+  expect(await page.locator(".q-carried > *").count() > 0, "nothing is carried along");
+  await pointer.up();
+  expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried after the drop");
+}
