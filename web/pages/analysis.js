@@ -68,6 +68,8 @@ function workbench(game, { query }) {
     const changing = editing.value;
     composing.forget();
     board.interactive = false;
+    // A change can be changed back: nobody needs to be asked.
+    board.confirm = settings.confirm.value && !changing;
     shown.show(at).then(async (found) => {
       if (!found) return;
       view.value = found;

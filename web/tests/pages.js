@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { SIZES, visitor } from "./support/browser.js";
-import { expectNothing } from "./support/expect.js";
+import { expect, expectNothing } from "./support/expect.js";
 import { figure, isWanted, test } from "./support/report.js";
 import { states } from "./states.js";
 import { openSeats, setTheTables } from "./tables.js";
@@ -61,6 +61,25 @@ export async function pageTests(browser, server, tables, shots) {
     })));
   }
   await tables?.close();
+
+  await test("pages use the room of a 4K screen, and nothing overflows", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 3840, height: 2160 } });
+    const { games } = await server.ask("/api/catalog");
+    const boards = games.map((/** @type {{ id: string }} */ { id }) => `/analysis/${id}`);
+    for (const path of ["/", "/lobby", "/replay", "/settings", "/rules/qawale", "/api", ...boards]) {
+      await page.goto(path);
+      await page.locator("main h1").first().waitFor({ state: "attached" });
+      expectNothing(await overflow(page), path);
+      const letters = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
+      expect(letters >= 20, `${path}: letters of ${letters} px`);
+      if (!boards.includes(path)) continue;
+      await page.locator("q-board .q-hit").first().waitFor();
+      const { height } = await page.locator("q-board .q-field svg").boundingBox() ?? { height: 0 };
+      expect(height >= 1400 && height <= 2160, `${path}: a board ${height} px high`);
+    }
+    expectNothing(troubles, "4K");
+    await context.close();
+  });
 }
 
 /** What sticks out to the right. @param {Page} page @returns {Promise<string[]>} */
