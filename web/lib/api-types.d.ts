@@ -678,6 +678,11 @@ export interface components {
         SeatView: {
             /**
              * Format: int64
+             * @description From when on the other player can claim the game, in milliseconds since 1970; null without clocks, and while they stand still.
+             */
+            claimable_from: number | null;
+            /**
+             * Format: int64
              * @description When the person left, in milliseconds since 1970.
              */
             gone_since: number | null;

@@ -10,8 +10,6 @@ import { other, seatIndex, seatName } from "../../lib/words.js";
 /** @import { OfferKind, Side, Snapshot } from "../../lib/types.js" */
 /** @import { LiveGame } from "../../live/game.js" */
 
-const CLAIM_AFTER = 60_000;
-
 /** @type {Record<OfferKind, { offered: string, mine: string }>} */
 const OFFERS = {
   draw: { offered: "offers a draw.", mine: "You have offered a draw." },
@@ -118,9 +116,9 @@ export const isAlone = (game) =>
 
 /** Whether the opponent has been gone for long, by the server's time: the reader's own may be wrong. @param {Snapshot} game @param {number} since how long ago its clocks were read */
 function claimable(game, since) {
-  if (!game.clocks || game.clocks.paused || game.you.length !== 1) return false;
-  const gone = game.seats[seatIndex(other(/** @type {Side} */ (game.you[0])))].gone_since;
-  return gone !== null && game.clocks.now + since - gone > CLAIM_AFTER;
+  if (!game.clocks || game.you.length !== 1) return false;
+  const from = game.seats[seatIndex(other(/** @type {Side} */ (game.you[0])))].claimable_from;
+  return from !== null && game.clocks.now + since >= from;
 }
 
 /** A button that copies the address others can join or watch at. @param {() => string} address @param {string} label */

@@ -100,8 +100,9 @@ impl Room {
         gone.next().map(|since| since.plus(SEEK_WAITS))
     }
 
-    /// From when on the opponent of `player` can be declared gone; `None` while it is there or has to get over a pause.
-    pub(super) fn claimable_from(&self, player: Player) -> Option<Time> {
+    /// From when on the opponent of `player` can be declared gone; `None` without clocks, and while it is there or has to get over a
+    /// pause.
+    pub fn claimable_from(&self, player: Player) -> Option<Time> {
         let clock = self.clock.as_ref().filter(|clock| clock.paused.is_none())?;
         let gone = self.presence(player.opponent()).gone_since()?;
         Some(clock.resumed.map_or(gone, |resumed| gone.max(resumed)).plus(GONE_FOR))

@@ -39,6 +39,9 @@ pub struct SeatView {
     /// When the person left, in milliseconds since 1970.
     #[schema(required)]
     pub gone_since: Option<u64>,
+    /// From when on the other player can claim the game, in milliseconds since 1970; null without clocks, and while they stand still.
+    #[schema(required)]
+    pub claimable_from: Option<u64>,
 }
 
 /// The thinking time that is left.

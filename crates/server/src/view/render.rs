@@ -17,7 +17,8 @@ impl SeatView {
             Presence::Nobody | Presence::Present => None,
         };
         let seat = SeatView::of_seat(&room.seats()[player.index()]);
-        SeatView { present: presence.is_present(), gone_since, ..seat }
+        let claimable_from = room.claimable_from(player.opponent()).map(|from| from.0);
+        SeatView { present: presence.is_present(), gone_since, claimable_from, ..seat }
     }
 
     /// A seat by itself.
@@ -29,7 +30,8 @@ impl SeatView {
             }
             Seat::Computer(name) => (SeatKind::Computer, Some(name.clone()), None),
         };
-        SeatView { kind, name, id, present: kind == SeatKind::Computer, gone_since: None }
+        let present = kind == SeatKind::Computer;
+        SeatView { kind, name, id, present, gone_since: None, claimable_from: None }
     }
 
     /// Both seats of a room.

@@ -119,6 +119,7 @@ async fn everybody_sees_who_is_there() {
         let news = hers.object().await;
         if news["seats"][1]["present"] == false {
             assert!(news["seats"][1]["gone_since"].is_u64(), "{news}");
+            assert!(news["seats"][1]["claimable_from"].is_null(), "no clock runs: {news}");
             break;
         }
     }

@@ -1,6 +1,9 @@
 //! The server ends without a word, and a new one takes over.
 
+use quintet_rooms::GONE_FOR;
+
 use super::*;
+use crate::view::game::State;
 
 /// Another server on the same store, so many milliseconds later. The old one is gone without a word.
 async fn restart(world: World, later: u64) -> World {
@@ -73,6 +76,26 @@ async fn a_paused_clock_runs_again_by_itself_after_half_a_minute() {
     world.clock.advance(30_000);
     world.wait_for_version(&id, 7).await;
     assert_eq!(world.log(&id).await[6].what, What::Resumed);
+}
+
+#[tokio::test]
+async fn whoever_has_to_get_over_a_pause_is_gone_only_a_minute_after_it() {
+    let (world, _) = World::in_memory().await;
+    let id = world.duel(Some(FIVE_MINUTES)).await;
+    for _ in 0..3 {
+        world.play(&id).await;
+    }
+    let world = restart(world, 0).await;
+    let seats = |room: &Room, _: usize, now: Time| {
+        let state = State::of(room, now);
+        (now.0, state.seats.map(|seat| seat.claimable_from))
+    };
+    let (_, paused) = world.hub.look(&id, seats).await.unwrap();
+    assert_eq!(paused, [None, None]);
+    world.clock.advance(30_000);
+    world.wait_for_version(&id, 7).await;
+    let (resumed, seats) = world.hub.look(&id, seats).await.unwrap();
+    assert_eq!(seats, [Some(resumed + GONE_FOR); 2]);
 }
 
 #[tokio::test]
