@@ -6,18 +6,23 @@ use quintet_catalog::{AnyGame, Dice, Editing, Tree, find, games};
 use quintet_core::scene::Kind;
 use quintet_core::{Scene, Step, Variant};
 
-/// Positions of random games, the first and the last ones among them.
+/// Positions of a random game: the first and the last, some between, and those in which somebody moves again.
 fn positions(game: &dyn AnyGame, variant: Variant, dice: &mut Dice) -> Vec<String> {
     let mut played = game.start(variant);
     let mut positions = vec![played.position()];
+    let mut again = Vec::new();
     while let Some(mv) = played.random_move(dice) {
+        let before = played.turn();
         played.play(&mv).expect("a random move is legal");
         positions.push(played.position());
+        if played.turn() == before {
+            again.push(played.position());
+        }
     }
     let step = (positions.len() / 6).max(1);
     let last = positions.len() - 1;
     let kept = positions.into_iter().enumerate().filter(|(ply, _)| ply % step == 0 || *ply == last);
-    kept.map(|(_, position)| position).collect()
+    kept.map(|(_, position)| position).chain(again).collect()
 }
 
 fn edits(game: &dyn AnyGame, variant: Variant, position: &str) -> Editing {
@@ -61,61 +66,69 @@ fn pieces(scene: &Scene) -> BTreeSet<(String, u32, String, Option<u8>)> {
     told.collect()
 }
 
-#[test]
-fn changes_lead_to_positions_and_name_what_is_in_the_scene() {
-    let mut dice = Dice::new(1);
+/// Looks at positions of all games and variants.
+fn for_each_position(seed: u64, look: impl Fn(&dyn AnyGame, Variant, &str)) {
+    let mut dice = Dice::new(seed);
     for game in games() {
         for variant in game.info().variants() {
             for position in positions(*game, variant, &mut dice) {
-                let Editing { scene, tree } = edits(*game, variant, &position);
-                let known = names(&scene);
-                let all = changes(&tree);
-                assert!(!all.is_empty(), "{position}");
-                for (steps, end) in all {
-                    let read = game.set_up(variant, &end);
-                    let read = read.unwrap_or_else(|error| panic!("{position} {steps:?}: {error}"));
-                    assert_eq!(read.position(), end);
-                    assert_ne!(end, position, "{steps:?}");
-                    for step in &steps {
-                        assert!(known.contains(step), "{position}: {step:?} is not in the scene");
-                    }
-                }
+                look(*game, variant, &position);
             }
         }
     }
+    // A counter off the board: random games seldom come to that.
+    let isaac = find("isaac").expect("a game");
+    look(isaac, Variant::default(), "score a1h3,d5h3 c9h3 l 00000 00000 d 100 7 3 0 -");
+}
+
+#[test]
+fn changes_lead_to_positions_and_name_what_is_in_the_scene() {
+    for_each_position(1, |game, variant, position| {
+        let Editing { scene, tree } = edits(game, variant, position);
+        let known = names(&scene);
+        let all = changes(&tree);
+        assert!(!all.is_empty(), "{position}");
+        for (steps, end) in all {
+            let read = game.set_up(variant, &end);
+            let read = read.unwrap_or_else(|error| panic!("{position} {steps:?}: {error}"));
+            assert_eq!(read.position(), end);
+            assert_ne!(end, position, "{steps:?}");
+            for step in &steps {
+                assert!(known.contains(step), "{position}: {step:?} is not in the scene");
+            }
+            if steps == [Step::Choice("turn".into())] {
+                let before = game.set_up(variant, position).expect("a position");
+                assert_ne!(read.turn(), before.turn(), "{position}: the other is to move");
+            }
+        }
+    });
 }
 
 #[test]
 fn every_piece_that_lies_on_top_can_be_picked_up_and_put_back() {
-    let mut dice = Dice::new(2);
-    for game in games() {
-        for variant in game.info().variants() {
-            for position in positions(*game, variant, &mut dice) {
-                let Editing { scene, tree } = edits(*game, variant, &position);
-                let Tree::Steps(first) = &tree else { panic!("{position}") };
-                for item in &scene.items {
-                    let places = item.cells.iter().map(|cell| Step::Cell(cell.clone()));
-                    let mut steps = places.chain([Step::Item(item.id.clone())]);
-                    let can = steps.any(|step| first.iter().any(|(option, _)| *option == step));
-                    assert!(can, "{position}: {} cannot be picked up", item.label);
-                }
-                let all = changes(&tree);
-                let some = all.iter().step_by((all.len() / 12).max(1));
-                for (steps, end) in some.filter(|(steps, _)| steps.last().unwrap().name() != "off")
-                {
-                    let back = edits(*game, variant, end);
-                    let ends = changes(&back.tree).into_iter().map(|(_, end)| end);
-                    let mut shown = ends.map(|end| edits_scene(*game, variant, &end));
-                    let same = pieces(&scene) == pieces(&back.scene)
-                        || shown.any(|scene_after| pieces(&scene_after) == pieces(&scene));
-                    assert!(same, "{position} {steps:?} {end}: no way back");
-                }
-            }
+    for_each_position(2, |game, variant, position| {
+        let Editing { scene, tree } = edits(game, variant, position);
+        let Tree::Steps(first) = &tree else { panic!("{position}") };
+        for item in &scene.items {
+            let places = item.cells.iter().map(|cell| Step::Cell(cell.clone()));
+            let mut steps = places.chain([Step::Item(item.id.clone())]);
+            let can = steps.any(|step| first.iter().any(|(option, _)| *option == step));
+            assert!(can, "{position}: {} cannot be picked up", item.label);
         }
-    }
+        let all = changes(&tree);
+        let some = all.iter().step_by((all.len() / 12).max(1));
+        for (steps, end) in some.filter(|(steps, _)| steps.last().unwrap().name() != "off") {
+            let back = edits(game, variant, end);
+            let ends = changes(&back.tree).into_iter().map(|(_, end)| end);
+            let mut shown = ends.map(|end| scene_of(game, variant, &end));
+            let same = pieces(&scene) == pieces(&back.scene)
+                || shown.any(|after| pieces(&after) == pieces(&scene));
+            assert!(same, "{position} {steps:?} {end}: no way back");
+        }
+    });
 }
 
-fn edits_scene(game: &dyn AnyGame, variant: Variant, position: &str) -> Scene {
+fn scene_of(game: &dyn AnyGame, variant: Variant, position: &str) -> Scene {
     game.set_up(variant, position).expect("it was checked above").scene(&[])
 }
 

@@ -22,7 +22,7 @@ impl Edit for Isaac {
         }
         let other = self.turn.opponent();
         let label = format!("{} to move", capital(Isaac::INFO.player(other)));
-        edits.offer_choice("turn", label, self.continued(other));
+        edits.offer_choice("turn", label, self.continued(other).take(1));
         match self.phase {
             Phase::Placement { .. } => {
                 edits.offer_choice("score", "Begin the scoring", [self.scored()]);
@@ -52,12 +52,9 @@ impl Isaac {
                 let mut with = self.clone();
                 with.put(owner, tile);
                 with.reserve[owner.index()].take(length);
-                let ends = [tile.cell(), tile.last_cell()].map(|end| Step::Cell(name(end)));
-                let [start, end] = ends;
-                edits.offer(
-                    [Step::Item(tray_name(owner, length)), start, end],
-                    with.continued(self.turn),
-                );
+                let [start, end] = [tile.cell(), tile.last_cell()].map(|end| Step::Cell(name(end)));
+                let tray = Step::Item(tray_name(owner, length));
+                edits.offer([tray, start, end], with.continued(self.turn));
             }
         }
     }
@@ -78,6 +75,10 @@ impl Isaac {
 
     fn offer_counter(&self, owner: Player, edits: &mut Edits<Isaac>) {
         let Phase::Scoring(scoring) = self.phase else { return };
+        if scoring.points[owner.index()] == GOAL {
+            // It stands on no cell from which it could be taken.
+            return;
+        }
         for points in 0..GOAL {
             let mut elsewhere = scoring;
             elsewhere.points[owner.index()] = points;

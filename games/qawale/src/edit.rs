@@ -1,7 +1,7 @@
 //! Positions changed by hand. The top stone of every stack goes to any other cell. Stones of the players come from the tray in turn and
 //! go back in turn, since the rules know by their numbers who is to move.
 
-use quintet_core::{Edit, Edits, Game, Step};
+use quintet_core::{Edit, Edits, Game, Player, Step};
 
 use crate::board::{Cell, Qawale, Stone};
 
@@ -12,7 +12,7 @@ impl Edit for Qawale {
         for to in Cell::all().filter(|_| self.left() > 0) {
             let mut with = self.with_left(self.left() - 1);
             with.lay(to, Stone::of(mover));
-            edits.offer([tray(Stone::of(mover)), step(to)], [with]);
+            edits.offer([tray(mover), step(to)], [with]);
         }
         for from in Cell::all() {
             let mut without = self.clone();
@@ -22,8 +22,9 @@ impl Edit for Qawale {
                 moved.lay(to, stone);
                 edits.offer([step(from), step(to)], [moved]);
             }
-            if stone == Stone::of(mover.opponent()) {
-                edits.offer([step(from), tray(stone)], [without.with_left(self.left() + 1)]);
+            let last = mover.opponent();
+            if stone == Stone::of(last) {
+                edits.offer([step(from), tray(last)], [without.with_left(self.left() + 1)]);
             }
         }
         edits
@@ -35,6 +36,6 @@ fn step(cell: Cell) -> Step {
 }
 
 /// Where a player's stones lie that are not played yet.
-fn tray(stone: Stone) -> Step {
-    Step::Item(stone.owner().map_or_else(String::new, |owner| Qawale::INFO.player(owner).into()))
+fn tray(owner: Player) -> Step {
+    Step::Item(Qawale::INFO.player(owner).into())
 }
