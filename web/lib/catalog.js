@@ -10,6 +10,9 @@ export const games = JSON.parse(document.getElementById("catalog")?.textContent 
 /** @type {Map<string, Promise<GameRules>>} */
 const rules = new Map();
 
+/** @type {Promise<Map<string, Demo>> | null} */
+let asked = null;
+
 /** @param {string | undefined} id */
 export const catalogGame = (id) => games.find((game) => game.id === id);
 
@@ -22,5 +25,8 @@ export function gameRules(id) {
 }
 
 /** The beginning of a game of each, by its id: for pictures, too large to come with the shell. @returns {Promise<Map<string, Demo>>} */
-export const demos = async () =>
-  new Map((await get("/api/catalog")).games.map((/** @type {{ id: string, demo: Demo }} */ { id, demo }) => [id, demo]));
+export function demos() {
+  asked ??= get("/api/catalog").then((answer) => new Map(answer.games.map((/** @type {{ id: string, demo: Demo }} */ { id, demo }) => [id, demo])));
+  asked.catch(() => { asked = null; });
+  return asked;
+}

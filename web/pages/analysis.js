@@ -60,7 +60,8 @@ function workbench(game, { query }) {
   const composing = compose(board, () => (editing.peek() ? null : here.peek()), (move) => {
     if (editing.peek()) begin({ ...line.peek(), start: move, moves: [] });
     else extend([move]).catch((error) => { board.reset(); warnOf(error); });
-  });
+    // A change can be changed back: nobody needs to be asked.
+  }, () => settings.confirm.value && !editing.value);
   effect(() => { board.flipped = flipped.value; });
   effect(() => { rewrite(addressOf(ply.value)); });
   effect(() => {
@@ -68,8 +69,6 @@ function workbench(game, { query }) {
     const changing = editing.value;
     composing.forget();
     board.interactive = false;
-    // A change can be changed back: nobody needs to be asked.
-    board.confirm = settings.confirm.value && !changing;
     shown.show(at).then(async (found) => {
       if (!found) return;
       view.value = found;

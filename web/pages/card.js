@@ -9,8 +9,6 @@ import { settings } from "../lib/settings.js";
 /** @import { CatalogGame } from "../lib/types.js" */
 
 let drawn = Promise.resolve();
-/** @type {ReturnType<typeof demos> | undefined} */
-let asked;
 
 /**
  * Draws a miniature when nothing else is to do, one after the other: the buttons come first, and the modules that draw with them.
@@ -19,7 +17,7 @@ let asked;
 function drawLater(mini, { id, players }) {
   drawn = drawn.then(async () => {
     await idle();
-    const [found] = await Promise.all([(asked ??= demos()), import("../board/mini.js")]);
+    const [found] = await Promise.all([demos(), import("../board/mini.js")]);
     Object.assign(mini, { players, ...found.get(id) });
   }).catch(() => {});
 }

@@ -15,8 +15,9 @@ import { sound } from "../../lib/noise.js";
  * @param {Board} board
  * @param {() => Line | null} where the line that leads to the board's position; null while steps are not those of a move
  * @param {(move: string) => unknown} onMove a whole move was composed
+ * @param {() => boolean} [confirms] whether it waits for a second click
  */
-export function compose(board, where, onMove) {
+export function compose(board, where, onMove, confirms = () => settings.confirm.value) {
   /** What to do next, while a move is begun. */
   const status = signal("");
   let asked = new AbortController();
@@ -31,6 +32,7 @@ export function compose(board, where, onMove) {
   };
 
   follow(board);
+  effect(() => { board.confirm = confirms(); });
   on(board, "step", async (detail) => {
     const { steps } = detail;
     const until = stopAsking();
@@ -117,7 +119,6 @@ function on(board, name, work) {
 
 /** A board that keeps to the reader's settings. @param {Board} board */
 export function follow(board) {
-  effect(() => { board.confirm = settings.confirm.value; });
   effect(() => { board.motion = settings.animation.value; });
   effect(() => { board.coordinates = settings.coordinates.value; });
 }
