@@ -47,15 +47,20 @@ impl Animation {
     /// What is seen now; `None` once it is over.
     pub(crate) fn moment(&self, now: Instant) -> Option<&Scene> {
         let passed = now.saturating_duration_since(self.begun);
-        let index = passed.as_micros() / self.beat.as_micros().max(1);
+        let index = passed.as_nanos() / self.beat.as_nanos();
         self.moments.get(usize::try_from(index).ok()?)
+    }
+
+    /// When it is over.
+    pub(crate) fn end(&self) -> Instant {
+        self.begun + self.beat * self.moments.len() as u32
     }
 
     /// How long until something else is seen.
     pub(crate) fn patience(&self, now: Instant) -> Duration {
-        let passed = now.saturating_duration_since(self.begun).as_micros();
-        let beat = self.beat.as_micros().max(1);
-        Duration::from_micros((beat - passed % beat) as u64)
+        let passed = now.saturating_duration_since(self.begun).as_nanos();
+        let beat = self.beat.as_nanos();
+        Duration::from_nanos((beat - passed % beat) as u64)
     }
 }
 
@@ -147,7 +152,10 @@ mod tests {
                 };
                 let shown = sorted(last.items.clone());
                 assert_eq!(shown, sorted(played.scene(&[]).items), "{} {mv}", game.info().id);
-                assert!(animation.moment(now + Duration::from_secs(2)).is_none());
+                let just_before = animation.end().checked_sub(Duration::from_nanos(1)).unwrap();
+                assert!(animation.moment(just_before).is_some());
+                assert!(animation.moment(animation.end()).is_none());
+                assert!(animation.end() <= now + LONGEST);
             }
         }
     }

@@ -31,12 +31,11 @@ pub trait Screen {
         Go::Nowhere
     }
 
-    /// Time has passed, or an engine has news.
-    fn wake(&mut self, _context: &mut Context) -> Go {
-        Go::Nowhere
-    }
+    /// Does what is due and looks for news of engines. Called after everything that happens to the client, also when
+    /// that was told to another screen: nothing may depend on who was told.
+    fn wake(&mut self, _context: &mut Context) {}
 
-    /// How long nothing will change by itself; `None` for ever.
+    /// How long nothing will be due by itself; `None` for ever. Engines tell their news themselves.
     fn patience(&self, _context: &Context) -> Option<Duration> {
         None
     }
@@ -118,6 +117,15 @@ impl App {
     /// Takes in what happened.
     pub fn handle(&mut self, event: Event, now: Instant) -> Wish {
         self.context.now = now;
+        let wish = self.tell(event);
+        if let Some(screen) = self.screens.last_mut() {
+            screen.wake(&mut self.context);
+        }
+        wish
+    }
+
+    /// Tells the uppermost screen what happened.
+    fn tell(&mut self, event: Event) -> Wish {
         let Some(screen) = self.screens.last_mut() else { return Wish::End };
         let go = match event {
             Event::End => {
@@ -150,8 +158,7 @@ impl App {
             Event::Mouse(_) if self.help => Go::Nowhere,
             Event::Mouse(mouse) => screen.mouse(mouse, &mut self.context),
             Event::Paste(text) => screen.paste(&text, &mut self.context),
-            Event::Resize => Go::Nowhere,
-            Event::Wake | Event::Tick => screen.wake(&mut self.context),
+            Event::Resize | Event::Wake | Event::Tick => Go::Nowhere,
         };
         self.go(go)
     }

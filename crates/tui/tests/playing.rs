@@ -5,13 +5,12 @@ mod client;
 use std::collections::HashMap;
 use std::time::Duration;
 
-use client::{Client, calm};
+use client::{Client, Place, calm};
 use crossterm::event::KeyCode;
 use quintet_catalog::Dice;
 use quintet_core::{Next, Step};
 use quintet_sitting::{ClockSetting, Places, Saves, Settings, Setup};
 use quintet_tui::Open;
-use ratatui::style::Modifier;
 
 fn against(game: &str, opponent: &str) -> Client {
     let setup = Client::setup(game, ["human", opponent]);
@@ -61,17 +60,17 @@ fn arrows_reach_every_place_that_can_be_chosen() {
         // From each place, every arrow; Tab goes to each place in turn.
         let mut leads: HashMap<Place, Vec<Place>> = HashMap::new();
         for _ in 0..steps.len() {
-            let from = find_cursor(&client);
+            let from = client.find_cursor();
             for key in [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right] {
                 client.press(key);
-                leads.entry(from).or_default().push(find_cursor(&client));
-                while find_cursor(&client) != from {
+                leads.entry(from).or_default().push(client.find_cursor());
+                while client.find_cursor() != from {
                     client.press(KeyCode::Tab);
                 }
             }
             client.press(KeyCode::Tab);
         }
-        let mut reached = vec![find_cursor(&client)];
+        let mut reached = vec![client.find_cursor()];
         let mut next = 0;
         while let Some(place) = reached.get(next) {
             for to in &leads[place].clone() {
@@ -83,18 +82,6 @@ fn arrows_reach_every_place_that_can_be_chosen() {
         }
         assert_eq!(reached.len(), steps.len(), "{id}:\n{}", client.text());
     }
-}
-
-/// A column and a line of the screen.
-type Place = (u16, u16);
-
-/// Where the cursor is: the only thing below the title that is shown in reverse.
-fn find_cursor(client: &Client) -> Place {
-    let buffer = client.buffer();
-    let is_reversed = |place: &Place| buffer[*place].modifier.contains(Modifier::REVERSED);
-    let mut places =
-        (1..buffer.area.height).flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
-    places.find(is_reversed).unwrap_or_else(|| panic!("there is no cursor:\n{}", client.text()))
 }
 
 #[test]
@@ -404,7 +391,7 @@ fn every_step_of_every_game_has_a_place_on_the_smallest_screen() {
             let mut seen = std::collections::HashSet::new();
             if count > 0 {
                 for _ in 0..count {
-                    seen.insert(find_cursor(&client));
+                    seen.insert(client.find_cursor());
                     client.press(KeyCode::Tab);
                 }
                 assert_eq!(seen.len(), count, "{id} after {turn} moves:\n{}", client.text());

@@ -11,7 +11,14 @@ use quintet_sitting::{Places, Settings, Setup};
 use quintet_tui::{App, Event, Events, Open, Start, Wish};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::style::Modifier;
 use tempfile::TempDir;
+
+/// Far more than any engine takes here: only a client that hangs waits so long.
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
+
+/// A column and a line of the screen.
+pub type Place = (u16, u16);
 
 /// A client without a terminal.
 pub struct Client {
@@ -116,7 +123,10 @@ impl Client {
     }
 
     pub fn click(&mut self, column: u16, row: u16) {
-        let kind = MouseEventKind::Down(MouseButton::Left);
+        self.mouse(MouseEventKind::Down(MouseButton::Left), (column, row));
+    }
+
+    pub fn mouse(&mut self, kind: MouseEventKind, (column, row): Place) {
         let modifiers = crossterm::event::KeyModifiers::NONE;
         self.handle(Event::Mouse(MouseEvent { kind, column, row, modifiers }));
     }
@@ -125,6 +135,10 @@ impl Client {
         self.ended |= self.app.handle(event, self.now) == Wish::End;
         if !self.ended {
             self.draw();
+            // Nobody else will wake the client: the engine is done.
+            let text = self.text();
+            let is_due = self.app.patience().is_some() || !text.contains("has chosen");
+            assert!(is_due, "the computer's move would never be shown:\n{text}");
         }
     }
 
@@ -132,20 +146,40 @@ impl Client {
     pub fn wait(&mut self) {
         let patience = self.app.patience();
         let before = Instant::now();
-        let event = self.events.next(patience.or(Some(Duration::from_secs(1))));
+        let event = self.events.next(patience.or(Some(LONGEST_WAIT)));
+        let is_news = patience.is_some() || !matches!(event, Event::Tick);
+        assert!(is_news, "the client waits for nothing:\n{}", self.text());
         self.now += before.elapsed();
         self.handle(event);
     }
 
     pub fn wait_for(&mut self, text: &str) {
         let begun = Instant::now();
-        while begun.elapsed() < Duration::from_mins(1) {
+        while begun.elapsed() < LONGEST_WAIT {
             if self.text().contains(text) {
                 return;
             }
             self.wait();
         }
         panic!("`{text}` does not come up:\n{}", self.text());
+    }
+
+    /// Lets the time go on, without waiting for it, until a text comes up that needs no engine any more.
+    pub fn skip_to(&mut self, text: &str) {
+        while !self.text().contains(text) {
+            let patience = self.app.patience();
+            self.now += patience.unwrap_or_else(|| panic!("nothing is due:\n{}", self.text()));
+            self.handle(Event::Tick);
+        }
+    }
+
+    /// Lets engines tell something until a text comes up. No time passes meanwhile, so animations stand still.
+    pub fn hear_until(&mut self, text: &str) {
+        while !self.text().contains(text) {
+            let event = self.events.next(Some(LONGEST_WAIT));
+            assert!(!matches!(event, Event::Tick), "no engine tells `{text}`:\n{}", self.text());
+            self.handle(event);
+        }
     }
 
     pub fn resize(&mut self, width: u16, height: u16) {
@@ -155,6 +189,15 @@ impl Client {
 
     pub fn draw(&mut self) {
         self.terminal.draw(|frame| self.app.draw(frame)).expect("this works in tests");
+    }
+
+    /// Where the cursor is: the only thing below the title that is shown in reverse.
+    pub fn find_cursor(&self) -> Place {
+        let buffer = self.buffer();
+        let is_reversed = |place: &Place| buffer[*place].modifier.contains(Modifier::REVERSED);
+        let mut places =
+            (1..buffer.area.height).flat_map(|y| (0..buffer.area.width).map(move |x| (x, y)));
+        places.find(is_reversed).unwrap_or_else(|| panic!("there is no cursor:\n{}", self.text()))
     }
 
     pub fn buffer(&self) -> &ratatui::buffer::Buffer {

@@ -7,7 +7,7 @@ use quintet_core::Player as Side;
 use quintet_core::contest::capital;
 use quintet_sitting::DrawReply;
 
-use super::{Mode, Play, Question};
+use super::{Flow, Mode, Play, Question};
 use crate::app::Go;
 use crate::context::Context;
 use crate::help::Keys;
@@ -78,7 +78,9 @@ impl Play {
         self.thinking = None;
         let taken =
             if whole_turn { self.sitting.take_back_turn() } else { self.sitting.take_back() };
-        self.watch.paused = self.is_watched();
+        if self.is_watched() {
+            self.watch.flow = Flow::Paused;
+        }
         self.renew(context);
         if taken {
             self.tell("Taken back. r goes forward again.");
@@ -142,29 +144,25 @@ impl Play {
 
     /// Lets a game go on that waits after taking back.
     fn resume(&mut self, context: &Context) {
-        self.watch.paused = false;
+        self.watch.flow = Flow::Running;
         self.sitting.resume(context.now);
         self.let_think(context);
     }
 
     fn pause(&mut self, context: &Context) {
-        if self.watch.paused {
-            self.resume(context);
-        } else {
-            self.watch.paused = true;
+        if self.watch.flow == Flow::Running {
+            self.watch.flow = Flow::Paused;
             self.tell("Paused: space goes on, n makes a single move.");
+        } else {
+            self.resume(context);
         }
     }
 
     /// One move of two computers.
     fn single_step(&mut self, context: &Context) {
-        self.watch.paused = true;
-        self.watch.due = None;
+        self.watch.flow = Flow::Single;
         self.sitting.resume(context.now);
-        if self.answer.is_none() && self.thinking.is_none() {
-            self.thinking = self.sitting.think(context.now);
-        }
-        self.watch.single = true;
+        self.let_think(context);
     }
 
     fn pace(&mut self, delay: Duration, context: &mut Context) {

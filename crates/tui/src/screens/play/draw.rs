@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
 
-use super::{Mode, Play};
+use super::{Flow, Mode, Play};
 use crate::context::Context;
 use crate::moves::{Entry, spoken};
 use crate::table::{Seat, Table};
@@ -73,7 +73,7 @@ impl Play {
 
     /// Whether the game waits until it is told to go on.
     fn waits(&self) -> bool {
-        self.sitting.is_paused() || self.watch.paused
+        self.sitting.is_paused() || self.watch.flow == Flow::Paused
     }
 
     /// What a player is called at the table.

@@ -70,12 +70,20 @@ struct Message {
 
 /// How a game between computers is watched.
 struct Watch {
-    paused: bool,
+    flow: Flow,
+    /// How long each move is seen at least.
     delay: Duration,
-    /// When the next move may be seen.
-    due: Option<Instant>,
-    /// Whether one move may be made in spite of the pause.
-    single: bool,
+    /// When the last move was made.
+    last: Option<Instant>,
+}
+
+/// Whether computers go on by themselves. Where people play they always do.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flow {
+    Running,
+    Paused,
+    /// One more move, then paused.
+    Single,
 }
 
 impl Play {
@@ -103,10 +111,9 @@ impl Play {
             thinking: None,
             answer: None,
             watch: Watch {
-                paused: false,
+                flow: Flow::Running,
                 delay: Duration::from_millis(context.settings.watch_delay),
-                due: None,
-                single: false,
+                last: None,
             },
             advice: Advice::default(),
             animation: None,
@@ -160,7 +167,7 @@ impl Play {
 
     /// Lets the computer think if it is to move.
     fn let_think(&mut self, context: &Context) {
-        let waits = self.is_watched() && self.watch.paused;
+        let waits = self.watch.flow == Flow::Paused;
         if self.thinking.is_none() && self.answer.is_none() && !waits {
             self.thinking = self.sitting.think(context.now);
         }
@@ -174,7 +181,7 @@ impl Play {
         } else {
             None
         };
-        self.watch.due = self.is_watched().then(|| context.now + self.watch.delay);
+        self.watch.last = Some(context.now);
         self.renew(context);
     }
 
@@ -236,14 +243,30 @@ impl Play {
         self.moving.restart(self.sitting.played(), self.is_open());
     }
 
+    /// When the answer that waits is to be shown; `None` if there is none, or it waits to be asked for. What is done
+    /// and how long nothing happens are both decided here: an answer cannot be left waiting by the one for the other.
+    fn answer_due(&self, now: Instant) -> Option<Instant> {
+        self.answer.as_ref()?;
+        // One move is seen before the next begins.
+        let seen = self.animation.as_ref().map_or(now, Animation::end);
+        match (self.watch.flow, self.watch.last) {
+            (Flow::Paused, _) => None,
+            (Flow::Running, Some(last)) if self.is_watched() => {
+                Some(seen.max(last + self.watch.delay))
+            }
+            (Flow::Running | Flow::Single, _) => Some(seen),
+        }
+    }
+
+    /// Makes the computer's move once its time has come.
     fn take_answer(&mut self, context: &Context) {
-        let early = self.watch.due.is_some_and(|due| context.now < due);
-        let held = self.is_watched() && !self.watch.single && (self.watch.paused || early);
-        if held {
+        if self.answer_due(context.now).is_none_or(|due| context.now < due) {
             return;
         }
         let Some(answer) = self.answer.take() else { return };
-        self.watch.single = false;
+        if self.watch.flow == Flow::Single {
+            self.watch.flow = Flow::Paused;
+        }
         match self.sitting.take_answer(answer, context.now) {
             Ok(_) => self.moved(context),
             Err(Refused::Stale) => self.renew(context),
@@ -317,7 +340,7 @@ impl Screen for Play {
         Go::Nowhere
     }
 
-    fn wake(&mut self, context: &mut Context) -> Go {
+    fn wake(&mut self, context: &mut Context) {
         if self.sitting.tick(context.now) {
             self.renew(context);
         }
@@ -331,17 +354,13 @@ impl Screen for Play {
             self.answer = Some(answer);
             self.thinking = None;
         }
-        // One move is seen before the next begins.
-        if self.animation.is_none() {
-            self.take_answer(context);
-        }
+        self.take_answer(context);
         self.advice.poll(&self.sitting, self.thinking.as_ref());
-        Go::Nowhere
     }
 
     fn patience(&self, context: &Context) -> Option<Duration> {
         let moving = self.animation.as_ref().map(|animation| animation.patience(context.now));
-        let due = self.watch.due.filter(|_| self.answer.is_some() && !self.watch.paused);
+        let due = self.answer_due(context.now);
         let due = due.map(|due| due.saturating_duration_since(context.now));
         let ticking = !self.sitting.is_paused() && self.sitting.finish().is_none();
         let clock = self.sitting.clock(self.sitting.turn(), context.now).filter(|_| ticking);
@@ -357,7 +376,6 @@ impl Screen for Play {
         context.farewell = None;
         self.sitting.resume(context.now);
         self.let_think(context);
-        self.wake(context);
     }
 
     fn leave(&mut self, context: &mut Context) {

@@ -376,12 +376,11 @@ impl Screen for Replay {
         Go::Nowhere
     }
 
-    fn wake(&mut self, context: &mut Context) -> Go {
+    fn wake(&mut self, context: &mut Context) {
         if self.animation.as_ref().is_some_and(|moves| moves.moment(context.now).is_none()) {
             self.animation = None;
         }
         self.judge.poll(self.sitting.ply());
-        Go::Nowhere
     }
 
     fn patience(&self, context: &Context) -> Option<Duration> {
