@@ -1,0 +1,6 @@
+//! All integration tests of this crate, linked once.
+
+mod edits;
+mod records;
+mod solver;
+mod tree;

@@ -1,0 +1,195 @@
+//! Engines on the command line: matches, tournaments, analysis, UGI.
+
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use crate::run::{program, quintet, quintet_with, variants};
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("quintet-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a temporary folder");
+        Folder(path)
+    }
+
+    fn file(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("UTF-8").to_owned()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn number(object: &Value, key: &str) -> f64 {
+    object[key].as_f64().unwrap_or_else(|| panic!("{key} is no number in {object}"))
+}
+
+#[test]
+fn level_3_beats_random_in_every_game() {
+    for (game, variant) in variants() {
+        let players = ["level:3", "random", "--games", "6", "--workers", "2", "--json"];
+        let run =
+            quintet(&[&["match", &game, "--variant", &variant][..], &players].concat()).fine();
+        let object = &run.json()[0];
+        assert_eq!((object["games"].clone(), object["forfeits"].clone()), (json!(6), json!(0)));
+        assert!(number(object, "a_wins") >= 4.0, "{object}");
+        for key in ["game", "variant", "a", "b", "b_wins", "draws", "elo", "elo_error"] {
+            assert!(object.get(key).is_some(), "{key} is missing in {object}");
+        }
+    }
+}
+
+#[test]
+fn a_match_of_the_same_seed_gives_the_same_games() {
+    let folder = Folder::new("same-seed");
+    let games = |name: &str, workers: &str| {
+        let file = folder.file(name);
+        let match_ = ["match", "yoxii", "alphabeta:nodes=300", "mcts:nodes=300", "--games", "4"];
+        let options = ["--seed", "5", "--workers", workers, "--records", &file];
+        quintet(&[&match_[..], &options].concat()).fine();
+        let text = std::fs::read_to_string(&file).expect("records");
+        let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+        lines.sort();
+        lines
+    };
+    let alone = games("alone", "1");
+    assert_eq!(alone.len(), 4);
+    assert_eq!(alone, games("two", "2"));
+}
+
+#[test]
+fn an_interrupted_match_is_taken_up_where_it_was() {
+    let folder = Folder::new("resume");
+    let (whole, part) = (folder.file("whole"), folder.file("part"));
+    let play = |file: &str| {
+        let match_ = ["match", "qawale", "level:3", "greedy", "--games", "6", "--json"];
+        quintet(&[&match_[..], &["--records", file]].concat()).fine().json()[0].clone()
+    };
+    let result = play(&whole);
+    let text = std::fs::read_to_string(&whole).expect("records");
+    // Two whole games, and a third that was being written.
+    let third = text.match_indices('\n').nth(1).expect("lines").0 + 40;
+    std::fs::write(&part, &text[..third]).expect("a file");
+    let resumed = play(&part);
+    for key in ["games", "a_wins", "b_wins", "draws", "pairs"] {
+        assert_eq!(result[key], resumed[key], "{key}");
+    }
+    let mut lines: Vec<String> =
+        std::fs::read_to_string(&part).expect("records").lines().map(str::to_owned).collect();
+    let mut all: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines.sort();
+    all.sort();
+    assert_eq!(lines, all);
+    let other = ["match", "qawale", "level:4", "greedy", "--games", "6", "--records", &part];
+    let run = quintet(&other);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("not of this match"), "{}", run.stderr);
+}
+
+#[test]
+fn a_tournament_ranks_its_players_and_draws_the_table() {
+    let folder = Folder::new("tournament");
+    let plot = folder.file("table.svg");
+    let run = quintet(&[
+        "tournament",
+        "momentum",
+        "random",
+        "greedy",
+        "level:6",
+        "--games",
+        "4",
+        "--plot",
+        &plot,
+    ])
+    .fine();
+    let first = run.stdout.lines().nth(1).expect("a table");
+    assert!(first.trim_start().starts_with("1 level:6"), "{}", run.stdout);
+    assert!(std::fs::read_to_string(plot).expect("a plot").starts_with("<svg"));
+}
+
+#[test]
+fn analysis_deepens_and_tells_what_is_proved() {
+    let run = quintet(&["analyze", "momentum", "--nodes", "20000", "--json"]).fine();
+    let lines = run.json();
+    let last = lines.last().expect("a report");
+    assert!((0.0..=1.0).contains(&number(last, "score")), "{last}");
+    assert!(last["proved"].is_null() && last["moves_to_end"].is_null(), "{last}");
+    assert!(!last["line"].as_array().expect("a line").is_empty());
+    assert!(number(&lines[0], "depth") <= number(last, "depth"));
+    // X has seven marbles, and any drop that pushes none of them off wins.
+    let seven = "X1X1X1X/7/X1X1X2/7/7/1O1O1O1/O1O1O2 x 14";
+    let run = quintet(&["analyze", "momentum", seven, "--json"]).fine();
+    let last = run.json().last().expect("a report").clone();
+    assert_eq!((last["proved"].clone(), last["moves_to_end"].clone()), (json!("win"), json!(1)));
+    let run = quintet(&["analyze", "momentum", "--nodes", "5000", "--lines", "3", "--json"]).fine();
+    let ranks: Vec<u64> = run.json().iter().filter_map(|line| line["rank"].as_u64()).collect();
+    assert!([1, 2, 3].iter().all(|rank| ranks.contains(rank)), "{ranks:?}");
+}
+
+#[test]
+fn every_move_of_a_record_is_judged() {
+    let folder = Folder::new("judged");
+    let file = folder.file("game.txt");
+    let play = ["play", "qawale", "--first", "random", "--second", "random", "--seed", "4"];
+    quintet(&[&play[..], &["--save", &file]].concat()).fine();
+    let run =
+        quintet(&["analyze", "qawale", "--record", &file, "--nodes", "2000", "--json"]).fine();
+    let lines = run.json();
+    let text = quintet(&["replay", &file, "--json"]).fine().json();
+    assert_eq!(lines.len(), text[0]["moves"].as_array().expect("moves").len());
+    assert!(lines.iter().any(|line| line["mark"] != ""), "random play has no mistakes?");
+}
+
+#[test]
+fn the_protocol_is_spoken_in_every_game() {
+    for (game, variant) in variants() {
+        let dialogue = "ugi\nisready\nposition startpos\nquery p1turn\nquery gameover\nquery result\n\
+                        go nodes 500\nquit\n";
+        let run = quintet_with(dialogue, &["ugi", "--game", &game, "--variant", &variant]).fine();
+        for answer in
+            ["ugiok", "readyok", "response true\nresponse false\nresponse none\n", "\nbestmove "]
+        {
+            assert!(run.stdout.contains(answer), "{answer} is missing in {}", run.stdout);
+        }
+    }
+}
+
+#[test]
+fn programs_play_each_other_over_the_protocol() {
+    let ours = format!("ugi:{} ugi", program());
+    for (game, variant) in variants() {
+        let arguments = ["match", &game, "--variant", &variant, &ours, "random", "--games", "2"];
+        let run = quintet(&[&arguments[..], &["--nodes", "200", "--json"]].concat()).fine();
+        let object = &run.json()[0];
+        assert_eq!((object["games"].clone(), object["forfeits"].clone()), (json!(2), json!(0)));
+    }
+}
+
+#[test]
+fn a_program_that_is_none_forfeits_and_says_why() {
+    let folder = Folder::new("forfeit");
+    let file = folder.file("games.jsonl");
+    let run = quintet(&[
+        "match",
+        "momentum",
+        "ugi:false",
+        "random",
+        "--games",
+        "2",
+        "--json",
+        "--records",
+        &file,
+    ])
+    .fine();
+    assert_eq!(run.json()[0]["a_forfeits"], 2);
+    let text = std::fs::read_to_string(file).expect("records");
+    assert!(text.contains("\"ending\":\"forfeit\""), "{text}");
+    assert!(text.contains("crashed") || text.contains("cannot be started"), "{text}");
+}

@@ -1,0 +1,17 @@
+//! All integration tests of this crate, linked once.
+
+mod arrows;
+mod commands;
+mod engines;
+mod plain_dialogue;
+mod plain_menu;
+mod plain_play;
+mod run;
+mod serve;
+#[cfg(unix)]
+mod terminal_games;
+#[cfg(unix)]
+mod terminal_restore;
+mod terminal_screen;
+#[cfg(unix)]
+mod terminal_speed;

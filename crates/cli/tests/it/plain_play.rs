@@ -1,0 +1,138 @@
+//! Playing at the prompt, and what is kept of it.
+
+use serde_json::Value;
+
+use crate::run::{quintet, quintet_with, variants};
+
+#[test]
+fn two_random_players_play_every_game_to_its_end() {
+    for (game, variant) in variants() {
+        let arguments = ["play", &game, "--variant", &variant, "--plain", "--first", "random"];
+        let arguments = [&arguments[..], &["--second", "random", "--seed", "7"]].concat();
+        let run = quintet(&arguments).fine();
+        let end = run.stdout.trim_end();
+        let told = ["wins.", "draw."].iter().any(|word| end.to_lowercase().contains(word));
+        assert!(told, "{game} {variant}: {end}");
+        assert_eq!(run.stdout, quintet(&arguments).stdout, "the same seed gives the same game");
+    }
+}
+
+#[test]
+fn moves_are_typed_in_notation_or_step_by_step() {
+    let two = ["--plain", "--first", "human", "--second", "human"];
+    let notation = [&["play", "yoxii"][..], &two[..]].concat();
+    let typed = quintet_with("e5,3@d5\nrecord\n", &notation).fine();
+    let stepped = quintet_with("e5\nw3\nd5\nrecord\n", &notation).fine();
+    let at_once = quintet_with("e5 w3 d5\nrecord\n", &notation).fine();
+    for run in [typed, stepped, at_once] {
+        assert!(run.stdout.contains("White plays e5,3@d5."), "{}", run.stdout);
+        assert!(run.stdout.contains("1. e5,3@d5"), "{}", run.stdout);
+    }
+}
+
+#[test]
+fn a_begun_move_lists_its_next_steps_and_can_be_taken_back() {
+    let arguments = ["play", "differo", "--plain", "--second", "human"];
+    let run = quintet_with("d3\nundo\nd3 e3\nundo\nquit\n", &arguments).fine();
+    assert!(run.stdout.contains("Possible next steps:\n"), "{}", run.stdout);
+    assert!(run.stdout.contains("White plays d3-e3."), "{}", run.stdout);
+    assert!(run.stdout.contains("white d3> "), "{}", run.stdout);
+    let end = "white> The game is saved: to go on with it, run quintet --plain and type c.";
+    assert!(run.stdout.trim_end().ends_with(end), "{}", run.stdout);
+}
+
+#[test]
+fn a_refused_move_names_the_rule_and_the_game_goes_on() {
+    let arguments = ["play", "momentum", "--plain", "--second", "human"];
+    let run = quintet_with("d4\nd4\nqwertz\n\nmoves x\nundo\nundo\nhelp\n", &arguments).fine();
+    for text in [
+        "Not allowed: d4: a marble needs an empty cell",
+        "Not understood: expected a cell from a1 to g7",
+        "Type a move, or help.",
+        "No legal move begins with `x`.",
+        "There is no move of yours to take back.",
+        "take back a step, or your last move",
+        "The input has ended. The game is saved",
+    ] {
+        assert!(run.stdout.contains(text), "`{text}` is missing in {}", run.stdout);
+    }
+}
+
+#[test]
+fn a_refused_step_names_the_rule() {
+    let arguments = ["play", "differo", "--plain", "--second", "human"];
+    let run = quintet_with("e5\nd3 d3\nd3 nonsense\nquit\n", &arguments).fine();
+    for text in [
+        "Not allowed: `e5` cannot be the next step: there is no piece on e5.",
+        "Not allowed: `d3` cannot be the next step: the piece on d3 has to go to another cell.",
+        "Not understood: `nonsense` cannot be the next step.",
+    ] {
+        assert!(run.stdout.contains(text), "`{text}` is missing in {}", run.stdout);
+    }
+}
+
+#[test]
+fn undo_against_the_computer_takes_back_the_answer_too() {
+    let arguments = ["play", "qawale", "--plain", "--seed", "3"];
+    let run = quintet_with("a1-a2-a3-a4\nundo\nrecord\nquit\n", &arguments).fine();
+    let record = &run.stdout[run.stdout.rfind("[Game").expect("a record")..];
+    assert!(!record.contains("1."), "{record}");
+}
+
+#[test]
+fn a_saved_game_replays_and_a_spoilt_one_names_line_and_move() {
+    let folder = std::env::temp_dir().join(format!("quintet-records-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let file = folder.join("game.txt");
+    let file = file.to_str().expect("UTF-8");
+    for (game, variant) in variants() {
+        let arguments = ["play", &game, "--variant", &variant, "--first", "random", "--second"];
+        let saved = [&arguments[..], &["random", "--seed", "11", "--save", file]].concat();
+        quintet(&saved).fine();
+        let text = std::fs::read_to_string(file).expect("a record");
+        assert!(text.contains("[Seed \"11\"]"), "{text}");
+        quintet(&["replay", file, "--boards"]).fine();
+
+        let as_json = [&arguments[..], &["random", "--seed", "11", "--json"]].concat();
+        let line = quintet(&as_json).fine().stdout;
+        let record: Value = serde_json::from_str(&line).expect("a record");
+        assert!(record["result"].is_string() && record["ending"].is_string(), "{line}");
+        let replayed = quintet_with(&line, &["replay", "-", "--json"]).fine();
+        assert_eq!(replayed.stdout, line);
+        let from_text = quintet(&["replay", file, "--json"]).fine();
+        assert_eq!(from_text.stdout, line, "text and JSON hold the same");
+
+        spoil(&text, file);
+    }
+    std::fs::remove_dir_all(folder).expect("the folder was made");
+}
+
+/// Repeats the first move as the second: never legal, as every first move changes its cells.
+fn spoil(text: &str, file: &str) {
+    let first = text.split("1. ").nth(1).and_then(|rest| rest.split_whitespace().next());
+    let first = first.expect("a first move");
+    let second = text.split_whitespace().skip_while(|word| *word != first).nth(1);
+    let second = second.expect("a second move").to_owned();
+    let spoilt = text.replacen(&format!("{first} {second}"), &format!("{first} {first}"), 1);
+    std::fs::write(file, &spoilt).expect("a file");
+    let run = quintet(&["replay", file]);
+    assert_eq!(run.code, 4, "{spoilt}");
+    let line = spoilt.lines().position(|line| line.starts_with("1. ")).expect("moves") + 1;
+    let told = format!("line {line}: move 2 is refused: {first}: ");
+    assert!(run.stderr.contains(&told), "{told} is not in {}", run.stderr);
+}
+
+#[test]
+fn an_unfinished_game_replays_too() {
+    let text = "[Game \"yoxii\"]\n\n1. e5,3@d5 {a beginning}\n*\n";
+    let run = quintet_with(text, &["replay", "-"]).fine();
+    assert!(run.stdout.contains("a beginning"), "{}", run.stdout);
+    assert!(run.stdout.contains("Red to move"), "{}", run.stdout);
+    let resigned = "[Game \"yoxii\"]\n[Ending \"resignation\"]\n\n1. e5,3@d5\nfirst\n";
+    let run = quintet_with(resigned, &["replay", "-"]).fine();
+    assert!(run.stdout.contains("White wins. Red resigned."), "{}", run.stdout);
+    let wrong = "[Game \"yoxii\"]\n\n1. e5,3@d5\nfirst\n";
+    let run = quintet_with(wrong, &["replay", "-"]);
+    assert_eq!(run.code, 4);
+    assert!(run.stderr.contains("the game is not over"), "{}", run.stderr);
+}

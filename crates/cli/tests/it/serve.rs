@@ -1,0 +1,267 @@
+//! The shipped program as a server: a process of its own, spoken to over a socket, stopped and killed by signals.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::run::program;
+
+/// A server in a process of its own. Dropped, it is killed.
+struct Server {
+    process: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(data: &Path, flags: &[&str]) -> Server {
+        Server::start_telling(data, flags, Stdio::null())
+    }
+
+    fn start_telling(data: &Path, flags: &[&str], log: Stdio) -> Server {
+        let mut process = Command::new(program())
+            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data)
+            .args(flags)
+            .env_remove("RUST_LOG")
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("the program runs");
+        let mut line = String::new();
+        let stdout = process.stdout.take().expect("its output");
+        BufReader::new(stdout).read_line(&mut line).expect("a line");
+        let told: Value = serde_json::from_str(&line).expect("the address as JSON");
+        let address = told["address"].as_str().expect("an address").to_owned();
+        assert_eq!(told["url"], format!("http://{address}/"));
+        Server { process, address }
+    }
+
+    fn ask(&self, method: &str, path: &str, token: &str, body: &Value) -> (u16, Value) {
+        let mut socket = TcpStream::connect(&self.address).expect("a connection");
+        socket.set_read_timeout(Some(Duration::from_mins(1))).expect("a limit");
+        let body = if method == "GET" { String::new() } else { body.to_string() };
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\nauthorization: Bearer {token}\r\n\
+             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
+            self.address,
+            body.len()
+        );
+        socket.write_all(head.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).expect("an answer");
+        let status =
+            answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
+        let (_, body) = answer.split_once("\r\n\r\n").expect("a head");
+        (status, serde_json::from_str(body).unwrap_or(Value::Null))
+    }
+
+    /// A guest's token, and a game with one move.
+    fn play_a_little(&self) -> (String, String) {
+        let (_, guest) = self.ask("POST", "/api/guest", "", &json!({}));
+        let token = guest["token"].as_str().expect("a token").to_owned();
+        let new = json!({ "game": "momentum", "seats": ["me", "me"] });
+        let (status, made) = self.ask("POST", "/api/games", &token, &new);
+        assert_eq!(status, 201, "{made}");
+        let game = made["id"].as_str().expect("an id").to_owned();
+        let mv = json!({ "move": "d4", "ply": 0, "op": "one" });
+        let (status, done) = self.ask("POST", &format!("/api/games/{game}/moves"), &token, &mv);
+        assert_eq!(status, 200, "{done}");
+        (token, game)
+    }
+
+    fn moves(&self, token: &str, game: &str) -> Value {
+        self.ask("GET", &format!("/api/games/{game}"), token, &Value::Null).1["moves"].clone()
+    }
+
+    fn signal(&self, name: &str) {
+        let id = self.process.id().to_string();
+        let sent = Command::new("kill").args([name, &id]).status().expect("kill runs");
+        assert!(sent.success());
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().expect("a folder")
+}
+
+/// Runs the program to its end.
+fn run(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output = Command::new(program()).args(arguments).output().expect("the program runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn a_server_told_to_stop_ends_well_and_another_goes_on() {
+    let data = folder();
+    let mut server = Server::start(data.path(), &[]);
+    let (token, game) = server.play_a_little();
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(0));
+    let server = Server::start(data.path(), &[]);
+    assert_eq!(server.moves(&token, &game), json!(["d4"]));
+}
+
+#[test]
+fn a_server_told_twice_ends_at_once() {
+    let data = folder();
+    let mut server = Server::start(data.path(), &[]);
+    // A request that goes on for as long as it is given time.
+    let mut socket = TcpStream::connect(&server.address).expect("a connection");
+    let head = "POST /api/records HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n{";
+    socket.write_all(head.as_bytes()).expect("half a request");
+    let (token, game) = server.play_a_little();
+    server.signal("-TERM");
+    // It hears the second only after the first.
+    while TcpStream::connect(&server.address).is_ok() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(143));
+    let server = Server::start(data.path(), &[]);
+    assert_eq!(server.moves(&token, &game), json!(["d4"]));
+}
+
+#[test]
+fn the_log_can_be_json() {
+    let data = folder();
+    let log = folder();
+    let path = log.path().join("log");
+    let file = std::fs::File::create(&path).expect("a file");
+    let mut server = Server::start_telling(data.path(), &["--log", "json"], file.into());
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(0));
+    let text = std::fs::read_to_string(&path).expect("a log");
+    let lines: Vec<Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let said = |line: &Value| line["fields"]["message"].as_str().unwrap_or_default().to_owned();
+    assert!(lines.iter().any(|line| said(line) == "stopped" && line["level"] == "INFO"), "{text}");
+}
+
+#[test]
+fn a_server_that_is_killed_loses_nothing() {
+    let data = folder();
+    for _ in 0..3 {
+        let server = Server::start(data.path(), &[]);
+        let (token, game) = server.play_a_little();
+        server.signal("-KILL");
+        drop(server);
+        let server = Server::start(data.path(), &[]);
+        assert_eq!(server.moves(&token, &game), json!(["d4"]));
+        let again = json!({ "move": "d4", "ply": 0, "op": "one" });
+        let (status, done) =
+            server.ask("POST", &format!("/api/games/{game}/moves"), &token, &again);
+        assert_eq!((status, &done["ply"]), (200, &json!(1)), "the resend is known");
+    }
+}
+
+#[test]
+fn a_backup_is_made_while_the_server_runs_and_serves_as_well() {
+    let (data, copies, restored) = (folder(), folder(), folder());
+    let server = Server::start(data.path(), &[]);
+    let (token, game) = server.play_a_little();
+    let copy = copies.path().join("copy.db");
+    let (from, to) = (data.path().to_str().expect("text"), copy.to_str().expect("text"));
+    let (code, output, problem) = run(&["backup", "--json", "--data", from, to]);
+    assert_eq!(code, Some(0), "{problem}");
+    let told: Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!(told["file"], to);
+    let (code, _, problem) = run(&["backup", "--data", from, to]);
+    assert_eq!(code, Some(1));
+    assert!(problem.contains("exists already"), "{problem}");
+    std::fs::copy(&copy, restored.path().join("quintet.db")).expect("a copy");
+    let other = Server::start(restored.path(), &[]);
+    assert_eq!(other.moves(&token, &game), json!(["d4"]));
+}
+
+#[test]
+fn what_cannot_be_served_is_said_in_one_line() {
+    let data = folder();
+    let server = Server::start(data.path(), &[]);
+    let elsewhere = folder();
+    let here = elsewhere.path().to_str().expect("text");
+    let file = elsewhere.path().join("file");
+    std::fs::write(&file, "no folder").expect("a file");
+    let wrong = elsewhere.path().join("wrong.toml");
+    std::fs::write(&wrong, "lisen = \"127.0.0.1:0\"\n").expect("a file");
+    let any = "127.0.0.1:0";
+    let text = |path: &Path| path.to_str().expect("text").to_owned();
+    for (arguments, code, part) in [
+        (vec!["--listen", &server.address, "--data", here], 1, "cannot listen at 127.0.0.1:"),
+        (vec!["--listen", any, "--data", &text(data.path())], 1, "cannot use the folder"),
+        (vec!["--listen", any, "--data", &text(&file)], 1, "cannot use the folder"),
+        (
+            vec!["--listen", any, "--data", here, "--rate-limit", "never"],
+            2,
+            "rate_limit: expected `off`",
+        ),
+        (
+            vec!["--listen", any, "--data", here, "--public-url", "example.org"],
+            2,
+            "expected an address such as",
+        ),
+        (
+            vec!["--listen", any, "--data", here, "--threads", "0"],
+            2,
+            "threads: expected a number from 1",
+        ),
+        (vec!["--listen", any, "--config", &text(&wrong)], 2, "there is no setting `lisen`"),
+        (vec!["--listen", any, "--config", "/nowhere.toml"], 2, "/nowhere.toml: "),
+        (vec!["--lisen", any], 2, "unexpected argument"),
+    ] {
+        let (found, _, problem) = run(&[&["serve"], arguments.as_slice()].concat());
+        assert_eq!(found, Some(code), "{arguments:?}: {problem}");
+        assert!(problem.contains(part), "{arguments:?}: {problem}");
+        assert!(code == 2 || problem.lines().count() == 1, "{arguments:?}: {problem}");
+    }
+}
+
+#[test]
+fn settings_come_from_flags_then_environment_then_file() {
+    let data = folder();
+    let file = data.path().join("quintet.toml");
+    std::fs::write(&file, "public_url = \"https://file.example\"\nrate_limit = 5\n")
+        .expect("a file");
+    let secure = |flags: &[&str], environment: Option<&str>| {
+        let mut command = Command::new(program());
+        command
+            .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
+            .arg(data.path())
+            .args(flags);
+        command.envs(environment.map(|url| ("QUINTET_PUBLIC_URL", url)));
+        let mut process =
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().expect("it runs");
+        let mut line = String::new();
+        BufReader::new(process.stdout.take().expect("output"))
+            .read_line(&mut line)
+            .expect("a line");
+        let told: Value = serde_json::from_str(&line).expect("JSON");
+        let server =
+            Server { process, address: told["address"].as_str().expect("an address").to_owned() };
+        let mut socket = TcpStream::connect(&server.address).expect("a connection");
+        let head =
+            "POST /api/guest HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+        socket.write_all(head.as_bytes()).expect("a request");
+        let mut answer = String::new();
+        socket.read_to_string(&mut answer).expect("an answer");
+        answer.contains("set-cookie: __Host-quintet=")
+    };
+    assert!(secure(&[], None), "the file says https");
+    assert!(
+        !secure(&[], Some("http://environment.example")),
+        "the environment comes before the file"
+    );
+    let flags = ["--public-url", "https://flag.example"];
+    assert!(secure(&flags, Some("http://environment.example")), "flags come first");
+}

@@ -1,0 +1,202 @@
+//! The binary in a pseudo-terminal: keys go in, the screen is read as a user sees it.
+
+use std::io::{Read as _, Write};
+use std::path::Path;
+use std::process::Command;
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use tempfile::TempDir;
+
+use crate::run::program;
+
+/// Far more than any step takes: only a client that hangs waits so long.
+const PATIENCE: Duration = Duration::from_mins(2);
+
+/// Settings under which nothing on the screen changes by itself.
+const SETTINGS: &str = r#"{"animation":false,"evaluation_bar":false,"colour":"never"}"#;
+
+/// Keys as a terminal sends them.
+pub const ENTER: &str = "\r";
+pub const TAB: &str = "\t";
+pub const CTRL_C: &str = "\x03";
+pub const CTRL_Z: &str = "\x1a";
+
+/// A client in a terminal.
+pub struct Terminal {
+    master: Box<dyn MasterPty + Send>,
+    writer: Box<dyn Write + Send>,
+    child: Box<dyn Child + Send + Sync>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    /// Everything that was ever written to the terminal.
+    pub written: Vec<u8>,
+}
+
+/// A folder for games and settings.
+pub fn home() -> TempDir {
+    let home = tempfile::tempdir().expect("a folder");
+    let config = home.path().join("config/quintet");
+    std::fs::create_dir_all(&config).expect("a folder");
+    std::fs::write(config.join("settings.json"), SETTINGS).expect("a file");
+    home
+}
+
+impl Terminal {
+    /// Starts `quintet` in a terminal of 80 columns and 24 lines.
+    pub fn quintet(home: &Path, arguments: &[&str]) -> Terminal {
+        let mut command = CommandBuilder::new(program());
+        command.args(arguments);
+        Terminal::run(home, command)
+    }
+
+    /// Starts any program in such a terminal.
+    pub fn run(home: &Path, mut command: CommandBuilder) -> Terminal {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
+        command.env("TERM", "xterm-256color");
+        command.env("HOME", home);
+        command.env("XDG_DATA_HOME", home.join("data"));
+        command.env("XDG_CONFIG_HOME", home.join("config"));
+        command.env_remove("NO_COLOR");
+        command.env_remove("COLORFGBG");
+        command.cwd(home);
+        let child = pair.slave.spawn_command(command).expect("the binary runs");
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().expect("a reader");
+        let (bytes, output) = channel();
+        thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(length @ 1..) = reader.read(&mut buffer) {
+                if bytes.send(buffer[..length].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            writer: pair.master.take_writer().expect("a writer"),
+            master: pair.master,
+            child,
+            output,
+            screen: vt100::Parser::new(24, 80, 0),
+            written: Vec::new(),
+        }
+    }
+
+    /// Presses keys.
+    pub fn send(&mut self, keys: &str) {
+        self.writer.write_all(keys.as_bytes()).expect("the terminal takes keys");
+        self.writer.flush().expect("the terminal takes keys");
+    }
+
+    /// Clicks with the left button; columns and lines count from 0.
+    pub fn click(&mut self, column: usize, line: usize) {
+        let place = format!("{};{}", column + 1, line + 1);
+        self.send(&format!("\x1b[<0;{place}M\x1b[<0;{place}m"));
+    }
+
+    /// What is on the screen.
+    pub fn text(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Whether the client draws on a screen of its own.
+    pub fn is_full_screen(&self) -> bool {
+        self.screen.screen().alternate_screen()
+    }
+
+    /// Waits until the screen is as wanted.
+    pub fn wait_until(&mut self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let text = self.text();
+            if is_there(&text) {
+                return text;
+            }
+            assert!(self.take_output(deadline), "waited in vain until {what}:\n{text}");
+        }
+    }
+
+    /// Waits until a text is on the screen.
+    pub fn wait_for(&mut self, wanted: &str) -> String {
+        self.wait_until(&format!("`{wanted}` is there"), |text| text.contains(wanted))
+    }
+
+    /// Waits until the client has written so many bytes or more that look like this.
+    pub fn wait_for_bytes(&mut self, wanted: &str, times: usize) {
+        let deadline = Instant::now() + PATIENCE;
+        while count(&self.written, wanted.as_bytes()) < times {
+            assert!(self.take_output(deadline), "the terminal never gets {wanted:?}");
+        }
+    }
+
+    fn take_output(&mut self, deadline: Instant) -> bool {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let Ok(bytes) = self.output.recv_timeout(left) else { return false };
+        self.screen.process(&bytes);
+        self.written.extend(bytes);
+        true
+    }
+
+    /// Waits until the client draws on a screen of its own.
+    pub fn wait_until_full_screen(&mut self) {
+        let deadline = Instant::now() + PATIENCE;
+        while !self.is_full_screen() {
+            assert!(self.take_output(deadline), "the client does not take the screen");
+        }
+    }
+
+    /// Waits until the client is stopped, as the operating system sees it.
+    pub fn wait_until_stopped(&self) {
+        let process = self.child.process_id().expect("the client runs").to_string();
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let state = Command::new("ps").args(["-o", "state=", "-p", process.as_str()]).output();
+            let state = state.expect("ps runs").stdout;
+            if state.first() == Some(&b'T') {
+                return;
+            }
+            assert!(Instant::now() < deadline, "the client does not stop");
+            thread::yield_now();
+        }
+    }
+
+    /// Makes the window larger or smaller.
+    pub fn resize(&mut self, cols: u16, rows: u16) {
+        self.screen.screen_mut().set_size(rows, cols);
+        let size = PtySize { rows, cols, pixel_width: 0, pixel_height: 0 };
+        self.master.resize(size).expect("the terminal has another size");
+    }
+
+    /// The modes of the terminal, in words.
+    pub fn modes(&self) -> String {
+        format!("{:?}", self.master.get_termios().expect("the modes of the terminal"))
+    }
+
+    /// Sends a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let process = self.child.process_id().expect("the client runs").to_string();
+        let sent = Command::new("kill").args([&format!("-{name}"), process.as_str()]).status();
+        assert!(sent.expect("kill runs").success());
+    }
+
+    /// Waits until the client has ended and gives its exit code.
+    pub fn wait_for_end(&mut self) -> u32 {
+        let deadline = Instant::now() + PATIENCE;
+        while self.take_output(deadline) {}
+        self.child.wait().expect("the client ends").exit_code()
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn count(bytes: &[u8], wanted: &[u8]) -> usize {
+    bytes.windows(wanted.len()).filter(|window| *window == wanted).count()
+}

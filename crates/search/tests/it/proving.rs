@@ -1,0 +1,60 @@
+//! Engines that look for proofs, and engines that overlook moves.
+
+use quintet_core::Game;
+use quintet_search::alphabeta::{AlphaBeta, Options};
+use quintet_search::distraction::{Distracted, Glimpse};
+use quintet_search::proving::Proving;
+use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
+
+use crate::toys::{Maze, minimax, score_of, worth};
+
+fn alpha_beta<G: quintet_core::Tactics>() -> Box<dyn Engine<G>> {
+    Box::new(AlphaBeta::new(Options { hash_bytes: 1 << 20, threads: 1 }))
+}
+
+fn think<G: Game>(engine: &mut dyn Engine<G>, position: &G, nodes: u64) -> Report<G::Move> {
+    let positions = [position.clone()];
+    let limits = Limits { nodes: Some(nodes), depth: None };
+    let task = Task { positions: &positions, limits, stop: Stop::new(), lines: 1, seed: 7 };
+    engine.think(&task, &mut |_| {})
+}
+
+#[test]
+fn what_is_proved_is_what_minimax_says() {
+    for seed in 0..300 {
+        let maze = Maze::new(seed);
+        let report = think(&mut Proving::new(alpha_beta(), 1), &maze, 1_000_000);
+        assert_eq!(report.score, minimax(&maze), "maze {seed}");
+        assert_eq!(score_of(&maze, report.line[0]), minimax(&maze), "maze {seed}");
+    }
+}
+
+#[test]
+fn proofs_and_search_keep_to_the_limit_together() {
+    for nodes in [1, 10, 100, 1_000] {
+        for seed in 0..50 {
+            let maze = Maze::new(seed);
+            let report = think(&mut Proving::new(alpha_beta(), 1), &maze, nodes);
+            assert!(report.nodes <= nodes + 1, "maze {seed}: {} of {nodes}", report.nodes);
+            assert!(maze.check(report.line[0]).is_ok());
+        }
+    }
+}
+
+#[test]
+fn who_sees_little_plays_legal_but_worse_moves_and_claims_no_proof() {
+    let mut worse = [0, 0];
+    for seed in 0..300 {
+        let maze = Maze::new(seed);
+        for (count, sight) in worse.iter_mut().zip([100, 40]) {
+            let mut engine = Distracted::new(alpha_beta::<Glimpse<Maze>>(), sight);
+            let report = think(&mut engine, &maze, 1_000_000);
+            assert!(maze.check(report.line[0]).is_ok(), "maze {seed}");
+            assert!(matches!(report.score, Score::Estimate(_)), "maze {seed}");
+            let lost = worth(score_of(&maze, report.line[0])) < worth(minimax(&maze));
+            *count += u32::from(lost);
+        }
+    }
+    assert_eq!(worse[0], 0, "who sees everything errs");
+    assert!(worse[1] > 30, "who sees little errs only {} times in 300", worse[1]);
+}

@@ -1,0 +1,81 @@
+//! Games to be stored: as much of one as a store looks at.
+
+use quintet_rooms::{Event, GameId, Guest, GuestId, Seat, Status, Time, What};
+use quintet_store::{Append, Summary};
+
+/// A guest by its name.
+pub fn guest(name: &str) -> Guest {
+    Guest { id: GuestId(format!("id of {name}")), name: name.into() }
+}
+
+/// A game of one person against another, made at some time.
+pub struct Game {
+    pub summary: Summary,
+    version: u64,
+}
+
+impl Game {
+    pub fn new(id: &str, first: &str, second: &str, created: u64) -> Game {
+        let seats = [Seat::Guest(guest(first)), Seat::Guest(guest(second))];
+        let summary = Summary {
+            id: GameId(id.into()),
+            game: "yoxii".into(),
+            variant: "standard".into(),
+            status: Status::Running,
+            owner: guest(first).id,
+            seats,
+            ply: 0,
+            result: None,
+            clock: None,
+            listed: true,
+            created: Time(created),
+            updated: Time(created),
+        };
+        Game { summary, version: 0 }
+    }
+
+    pub fn id(&self) -> GameId {
+        self.summary.id.clone()
+    }
+
+    /// Its first event.
+    pub fn created(&mut self, op: Option<&str>) -> Append {
+        let what = What::Created {
+            game: self.summary.game.clone(),
+            variant: self.summary.variant.clone(),
+            position: None,
+            seats: self.summary.seats.clone(),
+            clock: None,
+            listed: self.summary.listed,
+            owner: guest("owner"),
+            seed: u64::MAX,
+            previous: None,
+        };
+        let event = Event { op: op.map(Into::into), ..self.event(what) };
+        self.append(vec![event])
+    }
+
+    /// So many moves.
+    pub fn moved(&mut self, count: u32) -> Append {
+        let events = (0..count)
+            .map(|number| {
+                let player = quintet_core::Player::First;
+                let mv = format!("move \"{number}\" \u{1f3b2}");
+                self.event(What::Moved { player, mv, clocks: Some([u64::from(number), 1]) })
+            })
+            .collect();
+        self.summary.ply += count;
+        self.append(events)
+    }
+
+    fn event(&mut self, what: What) -> Event {
+        self.version += 1;
+        let at = Time(self.summary.created.0 + self.version);
+        Event { version: self.version, at, by: None, op: None, what }
+    }
+
+    fn append(&mut self, events: Vec<Event>) -> Append {
+        self.summary.updated = Time(self.summary.created.0 + self.version);
+        Append { game: self.id(), events, summary: self.summary.clone() }
+    }
+}

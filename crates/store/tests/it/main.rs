@@ -1,0 +1,9 @@
+//! All integration tests of this crate, linked once.
+
+mod contract;
+#[cfg(target_os = "linux")]
+mod full_disk;
+mod games;
+#[cfg(feature = "seeded-bugs")]
+mod seeded_bugs;
+mod sqlite;

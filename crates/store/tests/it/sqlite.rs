@@ -1,0 +1,238 @@
+//! What a store on a disk promises beyond the contract.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::path::Path;
+use std::sync::Arc;
+
+use quintet_rooms::Time;
+use quintet_store::{Append, OpenOptions, SqliteStore, Store, StoreError, backup};
+use sqlx::Connection as _;
+
+use crate::games::{Game, guest};
+
+async fn open(folder: &Path) -> SqliteStore {
+    SqliteStore::open(OpenOptions::new(folder)).await.unwrap()
+}
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// A big game: each of its events takes a page.
+fn big(game: &mut Game) -> Append {
+    let mut append = game.moved(4);
+    for event in &mut append.events {
+        event.op = Some("x".repeat(4_000));
+    }
+    append
+}
+
+#[tokio::test]
+async fn everything_is_there_after_a_restart() {
+    let folder = folder();
+    let mut game = Game::new("one", "a", "b", 1);
+    let store = open(folder.path()).await;
+    store.append(game.created(None)).await.unwrap();
+    store.add_guest(guest("a"), [7; 32], Time(1)).await.unwrap();
+    // Not closed: as if the process had ended.
+    drop(store);
+    let store = open(folder.path()).await;
+    assert_eq!(store.load(&game.id()).await.unwrap().len(), 1);
+    assert_eq!(store.guest_by_token([7; 32]).await, Ok(Some(guest("a"))));
+    store.append(game.moved(1)).await.unwrap();
+    store.close().await.unwrap();
+    drop(store);
+    // The connections of the store that was only dropped end in the background; the last of all tidies up.
+    let begun = std::time::Instant::now();
+    while folder.path().join("quintet.db-wal").exists() {
+        assert!(begun.elapsed().as_secs() < 60, "a closed store is one file");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    assert_eq!(open(folder.path()).await.load(&game.id()).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn two_cannot_use_one_folder() {
+    let folder = folder();
+    let _first = open(folder.path()).await;
+    let Err(error) = SqliteStore::open(OpenOptions::new(folder.path())).await else { panic!() };
+    let expected = format!(
+        "another server uses the folder {}; stop it first, or choose another folder",
+        folder.path().display()
+    );
+    assert_eq!(error.to_string(), expected);
+}
+
+#[tokio::test]
+async fn a_newer_format_is_refused() {
+    let folder = folder();
+    open(folder.path()).await.close().await.unwrap();
+    let url = format!("sqlite:{}", folder.path().join("quintet.db").display());
+    let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         VALUES (9999, 'later', 1, x'00', 0)",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    connection.close().await.unwrap();
+    let Err(error) = SqliteStore::open(OpenOptions::new(folder.path())).await else { panic!() };
+    let error = error.to_string();
+    assert!(error.contains("were written by a newer Quintet: their format is 9999"), "{error}");
+}
+
+#[tokio::test]
+async fn a_folder_that_cannot_be_used_is_named() {
+    let folder = folder();
+    let file = folder.path().join("file");
+    std::fs::write(&file, "no folder").unwrap();
+    let Err(error) = SqliteStore::open(OpenOptions::new(&file)).await else { panic!() };
+    let expected = format!("cannot make the folder {}: ", file.display());
+    assert!(error.to_string().starts_with(&expected), "{error}");
+    let other = folder.path().join("other");
+    std::fs::create_dir(&other).unwrap();
+    std::fs::write(other.join("quintet.db"), "not a database, but long enough for one").unwrap();
+    let Err(error) = SqliteStore::open(OpenOptions::new(&other)).await else { panic!() };
+    assert!(error.to_string().contains("quintet.db"), "{error}");
+}
+
+#[tokio::test]
+async fn a_full_disk_refuses_and_recovers_by_itself() {
+    let folder = folder();
+    let store = open(folder.path()).await;
+    let mut game = Game::new("one", "a", "b", 1);
+    store.append(game.created(None)).await.unwrap();
+    store.limit_pages(Some(1)).await.unwrap();
+    let mut acknowledged = 1;
+    let refused = loop {
+        let append = big(&mut game);
+        match store.append(append.clone()).await {
+            Ok(()) => acknowledged += append.events.len(),
+            Err(error) => break (append, error),
+        }
+        assert!(acknowledged < 10_000, "the disk is never full");
+    };
+    let (append, error) = refused;
+    assert!(matches!(error, StoreError::Unavailable { .. }), "{error}");
+    assert!(error.to_string().contains("full"), "{error}");
+    assert_eq!(store.load(&game.id()).await.unwrap().len(), acknowledged);
+    // Nobody restarts anything: there is room again, and the same can be stored.
+    store.limit_pages(None).await.unwrap();
+    store.append(append).await.unwrap();
+    assert_eq!(store.load(&game.id()).await.unwrap().len(), acknowledged + 4);
+    store.integrity().await.unwrap();
+}
+
+#[tokio::test]
+async fn on_a_full_disk_each_of_those_that_share_a_commit_is_judged_alone() {
+    let folder = folder();
+    let store = Arc::new(open(folder.path()).await);
+    let mut game = Game::new("big", "a", "b", 1);
+    store.append(game.created(None)).await.unwrap();
+    store.limit_pages(Some(1)).await.unwrap();
+    let large = big(&mut game);
+    let (large, alive) = tokio::join!(store.append(large), store.set_alive(Time(3)));
+    assert!(large.is_err());
+    assert_eq!(alive, Ok(()));
+    assert_eq!(store.alive_at().await, Ok(Some(Time(3))));
+}
+
+#[tokio::test]
+async fn a_commit_that_fails_is_not_acknowledged() {
+    let folder = folder();
+    let store = open(folder.path()).await;
+    let mut game = Game::new("one", "a", "b", 1);
+    let (failed, created) = tokio::join!(store.fail_commit(), store.append(game.created(None)));
+    assert!(matches!(failed, Err(StoreError::Unavailable { .. })), "{failed:?}");
+    assert_eq!(created, Ok(()), "it shared the commit, and was stored alone");
+    store.append(game.moved(1)).await.unwrap();
+    assert_eq!(store.load(&game.id()).await.unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn those_that_come_together_share_a_commit() {
+    let folder = folder();
+    let store = Arc::new(open(folder.path()).await);
+    let before = store.tally();
+    let mut tasks = Vec::new();
+    for number in 0..500 {
+        let store = Arc::clone(&store);
+        let append = Game::new(&format!("game {number}"), "a", "b", number).created(None);
+        tasks.push(tokio::spawn(async move { store.append(append).await.unwrap() }));
+    }
+    for task in tasks {
+        task.await.unwrap();
+    }
+    let after = store.tally();
+    assert_eq!(after.writes - before.writes, 500);
+    assert!(after.commits - before.commits < 50, "{after:?}");
+}
+
+#[tokio::test]
+async fn the_log_beside_the_file_stays_small() {
+    let folder = folder();
+    let store = Arc::new(open(folder.path()).await);
+    let mut largest = 0;
+    let mut games: Vec<Game> =
+        (0..100).map(|number| Game::new(&format!("game {number}"), "a", "b", number)).collect();
+    for round in 0..200 {
+        let mut tasks = Vec::new();
+        for game in &mut games {
+            let append = if round == 0 { game.created(None) } else { game.moved(1) };
+            let store = Arc::clone(&store);
+            tasks.push(tokio::spawn(async move { store.append(append).await.unwrap() }));
+        }
+        for task in tasks {
+            task.await.unwrap();
+        }
+        largest = largest.max(folder.path().join("quintet.db-wal").metadata().unwrap().len());
+    }
+    // 20,000 writes in all, which take some 150 MB; SQLite itself would copy them at 80 MB, within a commit.
+    assert!(largest < 76 << 20, "{largest} bytes");
+    store.integrity().await.unwrap();
+}
+
+#[tokio::test]
+async fn a_copy_made_while_games_go_on_is_whole() {
+    let folder = folder();
+    let store = Arc::new(open(folder.path()).await);
+    let mut game = Game::new("one", "a", "b", 1);
+    store.append(game.created(None)).await.unwrap();
+    let writer = {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for _ in 0..200 {
+                store.append(game.moved(1)).await.unwrap();
+            }
+            game
+        })
+    };
+    let copies = [folder.path().join("copy 1/quintet.db"), folder.path().join("copy 2/quintet.db")];
+    for copy in &copies {
+        std::fs::create_dir(copy.parent().unwrap()).unwrap();
+    }
+    store.backup_to(&copies[0]).await.unwrap();
+    let game = writer.await.unwrap();
+    // From outside, by the folder.
+    backup(folder.path(), &copies[1]).await.unwrap();
+    let exists = backup(folder.path(), &copies[1]).await.unwrap_err().to_string();
+    assert!(exists.ends_with("it exists already"), "{exists}");
+    let mut lengths = Vec::new();
+    for copy in &copies {
+        let restored = open(copy.parent().unwrap()).await;
+        restored.integrity().await.unwrap();
+        let events = restored.load(&game.id()).await.unwrap();
+        assert!(events.iter().zip(1..).all(|(event, version)| event.version == version));
+        lengths.push(events.len());
+    }
+    assert!(lengths[0] >= 1 && lengths[0] <= 201 && lengths[1] == 201, "{lengths:?}");
+}
+
+#[tokio::test]
+async fn a_folder_without_games_has_no_copy() {
+    let folder = folder();
+    let error = backup(folder.path(), &folder.path().join("copy")).await.unwrap_err().to_string();
+    assert_eq!(error, format!("there are no games in {}", folder.path().display()));
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}

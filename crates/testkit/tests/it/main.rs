@@ -1,0 +1,4 @@
+//! All integration tests of this crate, linked once.
+
+mod faults;
+mod trio;

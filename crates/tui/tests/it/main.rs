@@ -1,0 +1,6 @@
+//! All integration tests of this crate, linked once.
+
+mod client;
+mod playing;
+mod screens;
+mod waiting;

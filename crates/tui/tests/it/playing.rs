@@ -1,0 +1,475 @@
+//! Playing with keys and mouse, without a terminal.
+
+use std::collections::HashMap;
+use std::time::Duration;
+
+use crossterm::event::KeyCode;
+use quintet_catalog::Dice;
+use quintet_core::{Next, Step};
+use quintet_sitting::{ClockSetting, Places, Saves, Settings, Setup};
+use quintet_tui::Open;
+
+use crate::client::{Client, Place, calm};
+
+fn against(game: &str, opponent: &str) -> Client {
+    let setup = Client::setup(game, ["human", opponent]);
+    Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24)
+}
+
+/// The column and line of the first of some texts on the screen.
+fn find(client: &Client, text: &str) -> (u16, u16) {
+    let screen = client.text();
+    for (row, line) in screen.lines().enumerate() {
+        if let Some(at) = line.find(text) {
+            return (line[..at].chars().count() as u16, row as u16);
+        }
+    }
+    panic!("`{text}` is not on the screen:\n{screen}");
+}
+
+#[test]
+fn every_game_is_played_to_its_end_with_enter_alone() {
+    for game in ["yoxii", "isaac", "qawale", "differo", "momentum"] {
+        let mut client = against(game, "level:1");
+        let mut presses = 0;
+        while !client.text().contains("– over") {
+            if client.text().contains("thinks") || client.text().contains("has chosen") {
+                client.wait();
+            } else {
+                // Not always the same place: a piece that goes to and fro would never end the game.
+                for _ in 0..presses % 7 {
+                    client.press(KeyCode::Tab);
+                }
+                client.press_enter();
+                presses += 1;
+            }
+            assert!(presses < 3000, "{game} does not end:\n{}", client.text());
+        }
+        assert!(client.text().contains("n rematch"));
+    }
+}
+
+#[test]
+fn arrows_reach_every_place_that_can_be_chosen() {
+    for game in quintet_catalog::games() {
+        let id = game.info().id;
+        let mut client = Client::play(id, 80, 24);
+        client.play_random(6, 3);
+        let Next::Steps(steps) = client.shadow.as_ref().unwrap().next(&[]) else { panic!() };
+        // From each place, every arrow; Tab goes to each place in turn.
+        let mut leads: HashMap<Place, Vec<Place>> = HashMap::new();
+        for _ in 0..steps.len() {
+            let from = client.find_cursor();
+            for key in [KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right] {
+                client.press(key);
+                leads.entry(from).or_default().push(client.find_cursor());
+                while client.find_cursor() != from {
+                    client.press(KeyCode::Tab);
+                }
+            }
+            client.press(KeyCode::Tab);
+        }
+        let mut reached = vec![client.find_cursor()];
+        let mut next = 0;
+        while let Some(place) = reached.get(next) {
+            for to in &leads[place].clone() {
+                if !reached.contains(to) {
+                    reached.push(*to);
+                }
+            }
+            next += 1;
+        }
+        assert_eq!(reached.len(), steps.len(), "{id}:\n{}", client.text());
+    }
+}
+
+#[test]
+fn a_click_makes_a_step_and_another_place_is_refused() {
+    let mut client = Client::play("momentum", 80, 24);
+    let (column, row) = find(&client, "4  ∘");
+    client.click(column + 3, row);
+    assert!(client.text().contains("1● a4"), "{}", client.text());
+    client.click(column + 3, row);
+    let screen = client.text();
+    let refusal = " ! a4 cannot be the next step: a marble needs an empty cell, and on a4 lies X's\n marble.\n";
+    assert!(screen.contains(refusal), "{screen}");
+}
+
+#[test]
+fn an_illegal_move_says_which_rule_it_breaks_and_stays_to_be_mended() {
+    let mut client = Client::play("yoxii", 80, 24);
+    client.type_move("d4,1@a3");
+    let screen = client.text();
+    assert!(screen.contains("Your move: d4,1@a3"), "{screen}");
+    assert!(screen.contains("! Not possible: d4,1@a3: "), "{screen}");
+    client.press(KeyCode::Esc);
+    client.type_move("nonsense");
+    assert!(client.text().contains("! Not possible: "), "{}", client.text());
+}
+
+#[test]
+fn tab_completes_what_is_typed() {
+    let mut client = Client::play("yoxii", 80, 24);
+    client.keys("td5,1@c");
+    client.press(KeyCode::Tab);
+    assert!(client.text().contains("d5,1@c4  d5,1@c5  d5,1@c6"), "{}", client.text());
+    client.keys("6");
+    client.press_enter();
+    assert!(client.text().contains("1● d5,1@c6"), "{}", client.text());
+}
+
+#[test]
+fn steps_are_undone_one_by_one_and_can_be_typed() {
+    let mut client = Client::play("yoxii", 80, 24);
+    client.keys("td5 w2");
+    client.press_enter();
+    assert!(client.text().contains("So far: d5, w2."), "{}", client.text());
+    client.press(KeyCode::Backspace);
+    assert!(client.text().contains("So far: d5."), "{}", client.text());
+    client.press(KeyCode::Backspace);
+    assert!(!client.text().contains("So far"), "{}", client.text());
+}
+
+#[test]
+fn moves_are_taken_back_and_made_again() {
+    let mut client = against("momentum", "level:1");
+    client.type_move("d4");
+    client.wait_for("2◎");
+    let after = client.text();
+    client.keys("u");
+    assert!(client.text().contains("Taken back."), "{}", client.text());
+    assert!(client.text().contains("x  you"));
+    client.keys("r");
+    assert_eq!(client.text(), after);
+    client.keys("u");
+    client.type_move("a1");
+    client.wait_for("2◎");
+    assert!(client.text().contains("1● a1"));
+}
+
+#[test]
+fn resigning_is_asked_first() {
+    let mut client = against("momentum", "level:1");
+    client.keys("R");
+    assert!(client.text().contains("X: really resign? (y/n)"));
+    client.keys("n");
+    assert!(!client.text().contains("over"));
+    client.keys("Ry");
+    assert!(client.text().contains("O wins."), "{}", client.text());
+    assert!(client.text().contains("X resigned."));
+}
+
+#[test]
+fn people_agree_to_a_draw_and_computers_give_a_reason() {
+    let mut client = Client::play("momentum", 80, 24);
+    client.keys("d");
+    assert!(client.text().contains("X offers a draw. O: agree? (y/n)"), "{}", client.text());
+    client.keys("y");
+    assert!(client.text().contains("A draw."));
+    let mut client = against("momentum", "level:1");
+    client.keys("d");
+    assert!(client.text().contains("O declines: it has not made a move yet."), "{}", client.text());
+}
+
+#[test]
+fn a_hint_is_shown_on_the_board() {
+    let mut client = against("momentum", "level:1");
+    client.keys("h");
+    client.wait_for("( ) hint: ");
+}
+
+#[test]
+fn analysis_shows_lines_until_it_is_switched_off() {
+    let mut client = Client::play("momentum", 120, 40);
+    client.keys("a");
+    client.wait_for(" %");
+    assert!(client.text().contains("analysis, depth "));
+    client.keys("a");
+    assert!(!client.text().contains("analysis, depth"));
+}
+
+#[test]
+fn sides_are_swapped() {
+    let mut client = against("momentum", "level:1");
+    client.type_move("d4");
+    client.wait_for("2◎");
+    client.keys("x");
+    client.wait_for("3●");
+    assert!(client.text().contains("▸ ◎ o  you"), "{}", client.text());
+}
+
+#[test]
+fn the_board_can_be_flipped() {
+    let mut client = Client::play("momentum", 80, 24);
+    client.keys("f");
+    let screen = client.text();
+    assert!(screen.find("g   f   e").is_some(), "{screen}");
+}
+
+#[test]
+fn a_record_is_saved_and_nothing_is_overwritten() {
+    let mut client = Client::play("momentum", 80, 24);
+    client.type_move("d4");
+    let file = client.folder.path().join("game.txt");
+    let save = |client: &mut Client| {
+        client.keys("s");
+        for _ in 0..40 {
+            client.press(KeyCode::Backspace);
+        }
+        client.keys(file.to_str().unwrap());
+        client.press_enter();
+    };
+    save(&mut client);
+    assert!(client.text().contains("The record was written to"), "{}", client.text());
+    assert!(std::fs::read_to_string(&file).unwrap().contains("1. d4"));
+    save(&mut client);
+    assert!(client.text().contains("Save the record as:"), "{}", client.text());
+}
+
+#[test]
+fn clocks_run_and_a_flag_falls() {
+    let clock = ClockSetting { initial: Duration::from_mins(1), increment: Duration::ZERO };
+    let setup = Setup { clock: Some(clock), ..Client::setup("momentum", ["human", "human"]) };
+    let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
+    assert!(client.text().contains("1:00"), "{}", client.text());
+    client.now += Duration::from_secs(50);
+    client.handle(quintet_tui::Event::Tick);
+    assert!(!client.text().contains("x  player        1:00"), "{}", client.text());
+    assert!(client.text().contains("o  player        1:00"), "{}", client.text());
+    client.now += Duration::from_secs(11);
+    client.handle(quintet_tui::Event::Tick);
+    assert!(client.text().contains("X ran out of time."), "{}", client.text());
+}
+
+#[test]
+fn two_computers_can_be_paused_and_stepped() {
+    let setup = Client::setup("momentum", ["level:1", "level:1"]);
+    let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
+    client.keys(" ");
+    assert!(client.text().contains("paused"), "{}", client.text());
+    client.keys("n");
+    client.wait_for("1●");
+    assert!(!client.text().contains("2◎"));
+    client.keys("n");
+    client.wait_for("2◎");
+    client.keys(" ++++++");
+    client.wait_for("– over");
+}
+
+#[test]
+fn after_the_end_come_rematch_and_replay_and_a_branch() {
+    let mut client = against("momentum", "level:1");
+    client.type_move("d4");
+    client.wait_for("2◎");
+    client.keys("Ry");
+    client.keys("v");
+    assert!(client.text().contains("Momentum – replay"), "{}", client.text());
+    assert!(client.text().contains("The start. 2 moves follow."));
+    client.press(KeyCode::Right);
+    assert!(client.text().contains("Move 1 of 2: X played d4"), "{}", client.text());
+    client.press(KeyCode::End);
+    client.keys("g1");
+    client.press_enter();
+    assert!(client.text().contains("Move 1 of 2"), "{}", client.text());
+    client.keys("b");
+    assert!(client.text().contains("Play on from here: 1 as x, 2 as o, 3 both sides."));
+    client.keys("3");
+    assert!(client.text().contains("▸ ◎ o  player"), "{}", client.text());
+    client.type_move("a1");
+    assert!(client.text().contains("2◎ a1"), "{}", client.text());
+    client.keys("qq");
+    client.keys("n");
+    assert!(client.text().contains("● x  level 1"), "{}", client.text());
+}
+
+#[test]
+fn a_game_is_continued_exactly_where_it_was_left() {
+    let mut client = against("yoxii", "level:1");
+    client.press_enter();
+    client.press_enter();
+    client.press_enter();
+    client.wait_for("2◎");
+    let before = client.text();
+    // The client goes without a word, as if it was killed; its file stays open until it is dropped.
+    let Client { folder, app, .. } = client;
+    drop(app);
+    let mut client = Client::open_in(folder, Open::Menu, &calm(), false, 80, 24);
+    assert!(client.text().contains("▸ Continue your game"), "{}", client.text());
+    client.press_enter();
+    assert_eq!(client.text(), before);
+}
+
+#[test]
+fn a_damaged_game_is_told_and_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    let games = Places::under(folder.path()).games();
+    std::fs::create_dir_all(&games).unwrap();
+    std::fs::write(games.join("broken.jsonl"), "{\"setup\":\nnonsense\n{}\n").unwrap();
+    let client = Client::open_in(folder, Open::Menu, &calm(), false, 80, 24);
+    assert!(client.text().contains("broken.jsonl"), "{}", client.text());
+    let saves = Saves::new(&Places::under(client.folder.path()));
+    assert!(saves.unfinished().messages.is_empty());
+}
+
+#[test]
+fn what_was_chosen_last_is_remembered() {
+    let mut client = Client::menu(80, 24);
+    client.keys("jj");
+    client.press_enter();
+    client.press(KeyCode::Down);
+    client.press(KeyCode::Down);
+    client.press(KeyCode::Left);
+    assert!(
+        client.text().contains("Red            ‹ human ›") || client.text().contains("‹ level 8 ›")
+    );
+    client.keys("s");
+    assert!(client.text().contains("Qawale"), "{}", client.text());
+    let (settings, _) = Settings::load(&Places::under(client.folder.path()));
+    assert_eq!(settings.last_game.as_deref(), Some("qawale"));
+    let seats = &settings.choice("qawale").unwrap().setup.seats;
+    assert_eq!(seats[0].to_string(), "level:8");
+}
+
+#[test]
+fn a_position_can_be_set_up_and_a_wrong_one_is_explained() {
+    let mut client = Client::menu(80, 24);
+    client.keys("jjjj");
+    client.press_enter();
+    client.keys("G");
+    client.press_enter();
+    client.keys("nonsense");
+    client.press_enter();
+    assert!(client.text().contains("expected"), "{}", client.text());
+    for _ in 0..10 {
+        client.press(KeyCode::Backspace);
+    }
+    client.keys("7/7/7/3O3/7/7/7 x 2");
+    client.press_enter();
+    client.keys("s");
+    assert!(client.text().contains("◎"), "{}", client.text());
+    assert!(client.text().contains("1 marbles on the board"), "{}", client.text());
+}
+
+#[test]
+fn a_resize_keeps_the_move_that_was_begun() {
+    let mut client = Client::play("yoxii", 80, 24);
+    client.press_enter();
+    let so_far = "So far: ";
+    assert!(client.text().contains(so_far));
+    client.resize(60, 20);
+    assert!(client.text().contains("Please make the window larger"));
+    client.press_enter();
+    client.resize(120, 40);
+    assert!(client.text().contains(so_far));
+    client.resize(80, 24);
+    assert!(client.text().contains(so_far));
+}
+
+#[test]
+fn settings_change_what_is_drawn_at_once() {
+    let mut client = Client::menu(80, 24);
+    client.keys("G");
+    client.keys("k");
+    client.press_enter();
+    assert!(client.text().contains("Settings"), "{}", client.text());
+    client.press_enter();
+    assert!(client.text().is_ascii(), "{}", client.text());
+    let (settings, _) = Settings::load(&Places::under(client.folder.path()));
+    assert_eq!(settings.symbols, quintet_sitting::settings::Symbols::Ascii);
+}
+
+#[test]
+fn every_step_of_every_game_has_a_place_on_the_smallest_screen() {
+    for game in quintet_catalog::games() {
+        let id = game.info().id;
+        let mut client = Client::play(id, 80, 24);
+        for turn in 0..30 {
+            let played = client.shadow.as_ref().unwrap();
+            let Next::Steps(steps) = played.next(&[]) else { panic!() };
+            let count = steps.iter().filter(|step| !matches!(step, Step::Choice(_))).count();
+            let mut seen = std::collections::HashSet::new();
+            if count > 0 {
+                for _ in 0..count {
+                    seen.insert(client.find_cursor());
+                    client.press(KeyCode::Tab);
+                }
+                assert_eq!(seen.len(), count, "{id} after {turn} moves:\n{}", client.text());
+            }
+            client.play_random(1, turn);
+        }
+    }
+}
+
+#[test]
+fn keys_that_come_faster_than_drawings_are_not_lost() {
+    let burst = |client: &mut Client, keys: &[KeyCode]| {
+        for key in keys {
+            let key = crossterm::event::KeyEvent::from(*key);
+            client.app.handle(quintet_tui::Event::Key(key), client.now);
+        }
+        client.draw();
+    };
+    let mut client = Client::play("isaac", 80, 24);
+    burst(&mut client, &[KeyCode::Enter, KeyCode::Enter, KeyCode::Enter]);
+    assert!(client.text().contains("  1● "), "{}", client.text());
+    let mut fast = Client::play("momentum", 80, 24);
+    let mut slow = Client::play("momentum", 80, 24);
+    let keys = [KeyCode::Right, KeyCode::Right, KeyCode::Up];
+    burst(&mut fast, &keys);
+    for key in keys {
+        slow.press(key);
+    }
+    assert_eq!(fast.text(), slow.text());
+}
+
+/// A key that means something somewhere; not the one that writes files.
+fn random_key(dice: &mut Dice) -> KeyCode {
+    const LETTERS: &[u8] = b"abcdefghijklmnopqrtuvxyRUGM123456789 +-?/:$<>@,";
+    match dice.next_seed() % 20 {
+        0..4 => KeyCode::Enter,
+        4 => KeyCode::Esc,
+        5 => KeyCode::Tab,
+        6 => KeyCode::Backspace,
+        7 => KeyCode::Up,
+        8 => KeyCode::Down,
+        9 => KeyCode::Left,
+        10 => KeyCode::Right,
+        11 => KeyCode::Home,
+        12 => KeyCode::End,
+        _ => {
+            let index = dice.next_seed() % LETTERS.len() as u64;
+            KeyCode::Char(LETTERS[index as usize].into())
+        }
+    }
+}
+
+#[test]
+fn random_keys_clicks_and_sizes_never_break_it() {
+    const SEED: u64 = 20;
+    let mut dice = Dice::new(SEED);
+    for game in quintet_catalog::games() {
+        let id = game.info().id;
+        let mut client = against(id, "level:1");
+        for event in 0..300 {
+            match dice.next_seed() % 30 {
+                0 => client.click((dice.next_seed() % 90) as u16, (dice.next_seed() % 30) as u16),
+                1 => {
+                    let size = (dice.next_seed() % 100 + 40, dice.next_seed() % 30 + 15);
+                    client.resize(size.0 as u16, size.1 as u16);
+                }
+                2 => client.handle(quintet_tui::Event::Wake),
+                _ => client.press(random_key(&mut dice)),
+            }
+            if client.ended {
+                let open = if event % 2 == 0 { Open::Menu } else { again(id) };
+                let Client { folder, app, .. } = client;
+                drop(app);
+                client = Client::open_in(folder, open, &calm(), false, 80, 24);
+            }
+        }
+    }
+}
+
+fn again(game: &str) -> Open {
+    Open::Play(Box::new(Client::setup(game, ["level:1", "human"])))
+}

@@ -1,0 +1,325 @@
+//! Programs that play: a good one, and every way in which a program can fail. Each is a shell script.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use quintet_catalog::{AnyGame, AnyMatch, Limits, Report, Score};
+use quintet_core::{Ending, Variant};
+use quintet_ugi::{Budget, Forfeit, Pace, Patience, Program};
+
+const MS: Duration = Duration::from_millis(1);
+
+/// Long enough for a busy machine where an answer comes.
+const PATIENCE: Patience = Patience {
+    ready: Duration::from_mins(1),
+    ugi: Duration::from_secs(30),
+    grace: Duration::from_secs(2),
+    silence: Duration::from_secs(20),
+};
+
+/// Short where none will come.
+const HASTE: Patience = Patience {
+    ready: Duration::from_secs(2),
+    ugi: Duration::from_millis(100),
+    grace: Duration::from_millis(200),
+    silence: Duration::from_millis(400),
+};
+
+fn momentum() -> &'static dyn AnyGame {
+    quintet_catalog::find("momentum").expect("a game")
+}
+
+fn start() -> Box<dyn AnyMatch> {
+    momentum().start(Variant::default())
+}
+
+/// A shell script that answers lines: `cases` are those of its `case`, before the usual ones.
+fn script(cases: &str) -> String {
+    let usual = "ugi) echo id name fake; echo ugiok;; isready) echo readyok;; quit) exit;;";
+    format!("sh -c 'while read -r line; do case \"$line\" in {cases} {usual} esac; done'")
+}
+
+fn begin(patience: Patience, command: &str) -> Result<Program, Forfeit> {
+    Program::start_with(patience, command, momentum(), Variant::default())
+}
+
+fn program(cases: &str) -> Program {
+    begin(PATIENCE, &script(cases)).expect("a program")
+}
+
+fn timed(time: Duration) -> Budget {
+    Budget { pace: Pace::MoveTime(time), ..Budget::default() }
+}
+
+fn choose(program: &mut Program, budget: &Budget) -> Result<String, Forfeit> {
+    program.choose(start().as_ref(), budget, &mut |_| {})
+}
+
+fn is_running(process: u32) -> bool {
+    Path::new(&format!("/proc/{process}")).exists()
+}
+
+/// Drops a program and makes sure that it is gone, not even a zombie left.
+fn dismiss(program: Program) {
+    let process = program.process_id();
+    assert!(is_running(process), "a process that was not waited for is there, dead or alive");
+    drop(program);
+    assert!(!is_running(process), "process {process} is left over");
+}
+
+/// How a program fails at its first move.
+fn failure(cases: &str, budget: &Budget) -> Forfeit {
+    let mut program = program(cases);
+    let forfeit = choose(&mut program, budget).expect_err("a failure");
+    let process = program.process_id();
+    drop(program);
+    assert!(!is_running(process), "process {process} is left over");
+    forfeit
+}
+
+#[test]
+fn a_good_program_plays_and_tells_what_it_thinks() {
+    let mut program = program(
+        "go*) echo info depth 3 nodes 70 score mate 5 pv d4 a1 zz; echo hello; echo bestmove d4;;",
+    );
+    let mut told = Vec::new();
+    for _ in 0..3 {
+        program.new_game().unwrap();
+        let mv = program
+            .choose(start().as_ref(), &timed(50 * MS), &mut |report| told.push(report.clone()));
+        assert_eq!(mv, Ok("d4".into()));
+    }
+    let line = vec!["d4".into(), "a1".into()];
+    let report = Report { rank: 0, depth: 3, nodes: 70, score: Score::Win(5), line };
+    assert_eq!(told, [report.clone(), report.clone(), report]);
+    dismiss(program);
+}
+
+/// What a program is told from its start to its end: in a game from the start, and in one from a position.
+fn overheard(name: &str, cases: &str) -> String {
+    let file = std::env::temp_dir().join(format!("quintet-{name}-{}", std::process::id()));
+    let log = format!("do echo \"$line\" >> {}; case", file.display());
+    let command = script(cases).replace("do case", &log);
+    let pie = momentum().info().variant("pie").expect("a variant");
+    let mut program = Program::start_with(PATIENCE, &command, momentum(), pie).expect("a program");
+    program.new_game().expect("ready");
+    let mut played = momentum().start(pie);
+    let clock = Pace::Clock { remaining: [1000 * MS, 900 * MS], increment: [10 * MS, 5 * MS] };
+    let budget = Budget { pace: clock, ..Budget::default() };
+    let mv = program.choose(played.as_ref(), &budget, &mut |_| {}).expect("a move");
+    played.play(&mv).expect("legal");
+    played.play("a1").expect("legal");
+    let limits = Limits { nodes: Some(9), depth: None };
+    let budget = Budget { limits, ..timed(50 * MS) };
+    program.choose(played.as_ref(), &budget, &mut |_| {}).expect("a move");
+    let set_up = momentum().set_up(pie, "7/7/7/3O3/7/7/7 x 2").expect("a position");
+    program.choose(set_up.as_ref(), &Budget::default(), &mut |_| {}).expect("a move");
+    dismiss(program);
+    let heard = std::fs::read_to_string(&file).expect("its log");
+    std::fs::remove_file(file).expect("its log");
+    heard
+}
+
+/// Plays a free cell each time.
+const PLAY: &str = "*moves*) m=b3;; position*) m=c2;; go*) echo bestmove $m;;";
+
+#[test]
+fn a_program_is_told_the_whole_game_and_its_time() {
+    let offer = "ugi) echo option name game type combo default isaac; \
+                 echo option name Variant type combo; echo ugiok;;";
+    assert_eq!(
+        overheard("ugi", &format!("{offer} {PLAY}")),
+        "ugi
+setoption name game value momentum
+setoption name Variant value pie
+isready
+uginewgame
+isready
+position startpos
+isready
+go p1time 1000 p2time 900 p1inc 10 p2inc 5
+position startpos moves c2 a1
+isready
+go movetime 50 nodes 9
+position fen 7/7/7/3O3/7/7/7 x 2
+isready
+go
+quit
+"
+    );
+}
+
+#[test]
+fn a_program_that_knows_only_uci_is_spoken_to_in_uci() {
+    let cases = format!("ugi) echo what;; uci) echo uciok;; {PLAY}");
+    let file = std::env::temp_dir().join(format!("quintet-uci-{}", std::process::id()));
+    let log = format!("do echo \"$line\" >> {}; case", file.display());
+    let patience = Patience { ugi: 50 * MS, ..PATIENCE };
+    let mut program = begin(patience, &script(&cases).replace("do case", &log)).unwrap();
+    program.new_game().unwrap();
+    let clock = Pace::Clock { remaining: [1000 * MS, 900 * MS], increment: [10 * MS, 5 * MS] };
+    let budget = Budget { pace: clock, ..Budget::default() };
+    assert_eq!(choose(&mut program, &budget), Ok("c2".into()));
+    dismiss(program);
+    let heard = std::fs::read_to_string(&file).unwrap();
+    std::fs::remove_file(file).unwrap();
+    assert_eq!(
+        heard,
+        "ugi
+uci
+isready
+ucinewgame
+isready
+position startpos
+isready
+go wtime 1000 btime 900 winc 10 binc 5
+quit
+"
+    );
+}
+
+#[test]
+fn a_command_that_cannot_be_started_says_so() {
+    let failure = |command| begin(HASTE, command).err().unwrap().to_string();
+    assert_eq!(failure(" "), "` ` cannot be started: the command is empty");
+    assert_eq!(failure("sh 'x"), "`sh 'x` cannot be started: a quote is not closed");
+    let missing = failure("/no/such/engine --fast");
+    assert!(
+        missing.starts_with("`/no/such/engine --fast` cannot be started: No such"),
+        "{missing}"
+    );
+}
+
+#[test]
+fn a_program_that_does_not_introduce_itself_forfeits() {
+    let silent = begin(HASTE, "sleep 1000").err().unwrap();
+    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "ugi"), "{silent}");
+    let chatty = begin(HASTE, &script("ugi|uci) echo what is it;;")).err().unwrap();
+    assert_eq!(chatty.to_string(), "said `what is it` instead of ugiok");
+    let flood = begin(PATIENCE, "yes").err().unwrap();
+    assert_eq!(flood.to_string(), "said `y` instead of ugiok");
+    let gone = begin(PATIENCE, "true").err().unwrap();
+    assert_eq!(gone.to_string(), "crashed: exit status: 0");
+    let unready = begin(HASTE, "sh -c 'echo ugiok; while read -r line; do :; done'");
+    let unready = unready.err().unwrap();
+    assert!(matches!(&unready, Forfeit::Silence { asked, .. } if asked == "isready"), "{unready}");
+}
+
+#[test]
+fn a_crash_is_told_with_its_last_words() {
+    let crash =
+        failure("go*) echo ouch >&2; echo out of cells >&2; echo >&2; exit 3;;", &timed(MS));
+    assert_eq!(crash.to_string(), "crashed: exit status: 3: out of cells");
+    assert_eq!(crash.ending(), Ending::Forfeit);
+    let killed = failure("go*) kill -9 $$;;", &timed(MS));
+    assert_eq!(killed.to_string(), "crashed: signal: 9 (SIGKILL)");
+}
+
+#[test]
+fn an_illegal_move_is_told_with_the_rule() {
+    let unreadable = failure("go*) echo bestmove z9;;", &timed(MS)).to_string();
+    assert!(unreadable.starts_with("made an illegal move: expected "), "{unreadable}");
+    let none = failure("go*) echo bestmove;;", &timed(MS)).to_string();
+    assert_eq!(none, "said `bestmove` instead of bestmove and a move");
+    let mut program = program("go*) echo bestmove d4;;");
+    let mut played = start();
+    played.play("d4").unwrap();
+    let taken = program.choose(played.as_ref(), &timed(MS), &mut |_| {}).unwrap_err().to_string();
+    assert!(taken.starts_with("made an illegal move: d4: "), "{taken}");
+    dismiss(program);
+}
+
+#[test]
+fn a_program_that_is_late_but_alive_oversteps_its_time() {
+    for cases in ["go*) ;;", "go*) echo info depth 1;;", "go*) ;; stop) echo bestmove d4;;"] {
+        let mut program = begin(Patience { grace: 1500 * MS, ..PATIENCE }, &script(cases)).unwrap();
+        let begun = Instant::now();
+        let late = choose(&mut program, &timed(50 * MS)).unwrap_err();
+        assert!(matches!(late, Forfeit::Overtime { allowed, .. } if allowed == 50 * MS), "{late}");
+        assert!(begun.elapsed() >= 1550 * MS);
+        assert_eq!(late.ending(), Ending::Time);
+        dismiss(program);
+    }
+}
+
+#[test]
+fn a_program_that_hangs_is_silent() {
+    let mut program = program("go*) exec sleep 1000;;");
+    let silent = choose(&mut program, &timed(50 * MS)).unwrap_err();
+    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "go"), "{silent}");
+    dismiss(program);
+}
+
+#[test]
+fn a_program_that_talks_nonsense_forfeits() {
+    let garbage = failure("go*) echo I like d4;;", &timed(50 * MS));
+    assert_eq!(garbage.to_string(), "said `I like d4` instead of bestmove");
+    let flood = failure("go*) exec yes;;", &Budget::default());
+    assert_eq!(flood.to_string(), "said `y` instead of bestmove");
+    let bytes = failure("go*) exec cat /dev/urandom;;", &Budget::default());
+    assert!(matches!(bytes, Forfeit::Garbage { .. }), "{bytes}");
+    let endless = failure("go*) exec cat /dev/zero;;", &timed(50 * MS));
+    assert!(matches!(endless, Forfeit::Silence { .. }), "{endless}");
+}
+
+#[test]
+fn without_a_clock_a_program_may_think_as_long_as_it_is_alive() {
+    // It answers after the time for which it may be silent, but to isready in between.
+    let cases = "go*) n=0;; isready) echo readyok; n=$((n+1)); \
+                 if [ $n = 3 ]; then echo bestmove d4; fi;;";
+    let patience = Patience { silence: 3000 * MS, ..PATIENCE };
+    let mut patient = begin(patience, &script(cases)).unwrap();
+    let begun = Instant::now();
+    assert_eq!(choose(&mut patient, &Budget::default()), Ok("d4".into()));
+    assert!(begun.elapsed() >= 3000 * MS);
+    dismiss(patient);
+
+    let mut dead =
+        begin(Patience { silence: 200 * MS, ..PATIENCE }, &script("go*) exec sleep 99;;"));
+    let silent = choose(dead.as_mut().unwrap(), &Budget::default()).unwrap_err();
+    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "go"), "{silent}");
+}
+
+#[test]
+fn the_stop_signal_reaches_the_program() {
+    let mut program = program("go*) echo info depth 1 score cp 3 pv a1;; stop) echo bestmove g7;;");
+    let budget = Budget::default();
+    let stop = budget.stop.clone();
+    let chosen = program.choose(start().as_ref(), &budget, &mut |_| stop.set());
+    assert_eq!(chosen, Ok("g7".into()));
+    dismiss(program);
+}
+
+#[test]
+fn a_program_that_failed_is_started_anew_for_the_next_game() {
+    let mut program = program("*moves*) exit 1;; go*) echo bestmove d4;;");
+    let first = program.process_id();
+    assert_eq!(choose(&mut program, &timed(MS)), Ok("d4".into()));
+    let mut played = start();
+    played.play("a1").unwrap();
+    for _ in 0..2 {
+        let crash = program.choose(played.as_ref(), &timed(MS), &mut |_| {});
+        assert!(matches!(crash, Err(Forfeit::Crash { .. })), "{crash:?}");
+    }
+    program.new_game().unwrap();
+    assert_ne!(program.process_id(), first);
+    assert!(!is_running(first));
+    assert_eq!(choose(&mut program, &timed(MS)), Ok("d4".into()));
+    dismiss(program);
+}
+
+#[test]
+fn a_program_that_ignores_quit_and_the_end_of_its_input_is_killed() {
+    let stubborn = "sh -c 'trap \"\" TERM HUP; echo ugiok; read -r a; read -r b; echo readyok; \
+                    while :; do read -r line || sleep 1; done'";
+    dismiss(begin(PATIENCE, stubborn).unwrap());
+}
+
+#[test]
+fn what_was_said_before_the_question_is_no_answer() {
+    let mut program = program("go*) echo bestmove d4; echo bestmove e5;;");
+    for _ in 0..5 {
+        assert_eq!(choose(&mut program, &timed(MS)), Ok("d4".into()));
+    }
+    dismiss(program);
+}

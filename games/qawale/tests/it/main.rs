@@ -1,0 +1,7 @@
+//! All integration tests of this crate, linked once.
+
+mod conformance;
+mod rules;
+mod show;
+mod solver;
+mod tactics;

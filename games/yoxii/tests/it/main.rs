@@ -1,0 +1,6 @@
+//! All integration tests of this crate, linked once.
+
+mod conformance;
+mod rules;
+mod show;
+mod tactics;
