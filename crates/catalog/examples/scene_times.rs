@@ -4,7 +4,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyGame, AnyMatch, Dice, games};
+use quintet_catalog::{AnyGame, AnyMatch, Dice, standard};
 use quintet_core::Variant;
 
 /// After how many moves; games that end earlier are looked at just before their end.
@@ -26,7 +26,7 @@ fn long_game(game: &dyn AnyGame) -> Vec<String> {
 }
 
 fn main() {
-    for game in games() {
+    for game in standard().games() {
         let moves = long_game(*game);
         let (last, before) = moves.split_last().expect("a game has moves");
         let mut played = game.start(Variant::default());

@@ -4,8 +4,11 @@
 //! and steps go in, text and scenes come out. The crossing happens once a request; what runs long, such as
 //! [`AnyMatch::perft`], runs below it with the game's own types.
 //!
+//! The registry is a value, [`Catalog`], that whoever needs games is handed: the program makes it once, and a test
+//! may hand in games of its own.
+//!
 //! ```
-//! let game = quintet_catalog::find("momentum")?;
+//! let game = quintet_catalog::standard().find("momentum")?;
 //! let mut played = game.start(game.info().variant("pie").expect("momentum has a pie variant"));
 //! played.play("d4")?;
 //! played.play("swap")?;
@@ -23,6 +26,8 @@ mod records;
 mod tree;
 mod work;
 
+use std::fmt;
+
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
@@ -34,24 +39,64 @@ pub use game::AnyGame;
 pub use played::{AnyMatch, PlayError};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop};
-pub use records::{read_records, record, replay};
+pub use records::{read_records, record};
 pub use tree::Tree;
 pub use work::Tally;
 
 use game::Typed;
 
-/// All games. A new game is one line here and one in `Cargo.toml`.
-static GAMES: &[&dyn AnyGame] = &[
-    Typed::<quintet_yoxii::Yoxii>::ENTRY,
-    Typed::<quintet_isaac::Isaac>::ENTRY,
-    Typed::<quintet_qawale::Qawale>::ENTRY,
-    Typed::<quintet_differo::Differo>::ENTRY,
-    Typed::<quintet_momentum::Momentum>::ENTRY,
-];
+/// The games that the program ships. A new game is one line here and one in `Cargo.toml`.
+pub const fn standard() -> Catalog {
+    Catalog::new(&[
+        Typed::<quintet_yoxii::Yoxii>::ENTRY,
+        Typed::<quintet_isaac::Isaac>::ENTRY,
+        Typed::<quintet_qawale::Qawale>::ENTRY,
+        Typed::<quintet_differo::Differo>::ENTRY,
+        Typed::<quintet_momentum::Momentum>::ENTRY,
+    ])
+}
 
-/// All games, in the order in which they are listed to people.
-pub fn games() -> &'static [&'static dyn AnyGame] {
-    GAMES
+/// The games there are.
+#[derive(Clone, Copy)]
+pub struct Catalog {
+    games: &'static [&'static dyn AnyGame],
+}
+
+impl Catalog {
+    /// These games, each with an id of its own.
+    pub const fn new(games: &'static [&'static dyn AnyGame]) -> Catalog {
+        Catalog { games }
+    }
+
+    /// All games, in the order in which they are listed to people.
+    pub const fn games(self) -> &'static [&'static dyn AnyGame] {
+        self.games
+    }
+
+    /// The game with that id.
+    pub fn find(self, id: &str) -> Result<&'static dyn AnyGame, Unknown> {
+        let found = self.games.iter().find(|game| game.info().id == id);
+        found.copied().ok_or_else(|| Unknown::Game {
+            name: excerpt(id),
+            known: list(self.games.iter().map(|game| game.info().id)),
+        })
+    }
+
+    /// The game with that id and one of its variants; the default where none is named.
+    pub fn choose(
+        self,
+        game: &str,
+        variant: Option<&str>,
+    ) -> Result<(&'static dyn AnyGame, Variant), Unknown> {
+        let game = self.find(game)?;
+        Ok((game, find_variant(game.info(), variant)?))
+    }
+}
+
+impl fmt::Debug for Catalog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.games.iter().map(|game| game.info().id)).finish()
+    }
 }
 
 /// A name that the registry does not know, with those it does.
@@ -75,14 +120,6 @@ pub enum Unknown {
         /// The ids of its variants.
         known: String,
     },
-}
-
-/// The game with that id.
-pub fn find(id: &str) -> Result<&'static dyn AnyGame, Unknown> {
-    GAMES.iter().find(|game| game.info().id == id).copied().ok_or_else(|| Unknown::Game {
-        name: excerpt(id),
-        known: list(GAMES.iter().map(|game| game.info().id)),
-    })
 }
 
 /// The variant of a game with that id; the default where none is named.

@@ -3,8 +3,8 @@
 use quintet_core::text::excerpt;
 use quintet_core::{Ending, Finish, Record, RecordError};
 
+use crate::Catalog;
 use crate::played::AnyMatch;
-use crate::{find, find_variant};
 
 /// Reads the records of a file: PGN-like text, or one JSON object a line. Which of the two, the first
 /// character tells.
@@ -42,29 +42,32 @@ pub fn record(played: &dyn AnyMatch) -> Record {
     }
 }
 
-/// Plays a record through. Every move must be legal, and the result must be what the moves and the
-/// record's ending give.
-pub fn replay(record: &Record) -> Result<Box<dyn AnyMatch>, RecordError> {
-    let first_line = record.lines.first().copied().unwrap_or(1);
-    let wrong = |problem: String| RecordError::new(first_line, problem);
-    let game = find(&record.game).map_err(|error| wrong(error.to_string()))?;
-    let variant = Some(record.variant.as_str()).filter(|variant| !variant.is_empty());
-    let variant = find_variant(game.info(), variant).map_err(|error| wrong(error.to_string()))?;
-    let mut played = match &record.position {
-        Some(position) => game
-            .set_up(variant, position)
-            .map_err(|error| wrong(format!("the tag Position cannot be read: {error}")))?,
-        None => game.start(variant),
-    };
-    for (index, text) in record.moves.iter().enumerate() {
-        played.play(text).map_err(|error| {
-            let line = record.lines.get(index).copied().unwrap_or(1);
-            RecordError::new(line, format!("move {} is refused: {error}", index + 1))
+impl Catalog {
+    /// Plays a record through. Every move must be legal, and the result must be what the moves and the
+    /// record's ending give.
+    pub fn replay(self, record: &Record) -> Result<Box<dyn AnyMatch>, RecordError> {
+        let first_line = record.lines.first().copied().unwrap_or(1);
+        let wrong = |problem: String| RecordError::new(first_line, problem);
+        let variant = Some(record.variant.as_str()).filter(|variant| !variant.is_empty());
+        let (game, variant) =
+            self.choose(&record.game, variant).map_err(|error| wrong(error.to_string()))?;
+        let mut played = match &record.position {
+            Some(position) => game
+                .set_up(variant, position)
+                .map_err(|error| wrong(format!("the tag Position cannot be read: {error}")))?,
+            None => game.start(variant),
+        };
+        for (index, text) in record.moves.iter().enumerate() {
+            played.play(text).map_err(|error| {
+                let line = record.lines.get(index).copied().unwrap_or(1);
+                RecordError::new(line, format!("move {} is refused: {error}", index + 1))
+            })?;
+        }
+        settle(record, played.as_mut()).map_err(|problem| {
+            RecordError::new(record.lines.last().copied().unwrap_or(1), problem)
         })?;
+        Ok(played)
     }
-    settle(record, played.as_mut())
-        .map_err(|problem| RecordError::new(record.lines.last().copied().unwrap_or(1), problem))?;
-    Ok(played)
 }
 
 /// Gives the match the record's ending, if the moves leave room for it.

@@ -22,7 +22,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let mut output = Output::new(&arguments);
-    let done = commands::run(&arguments, &mut output).and_then(|()| Ok(output.flush()?));
+    let done = commands::run(quintet_catalog::standard(), &arguments, &mut output)
+        .and_then(|()| Ok(output.flush()?));
     match done {
         Ok(()) => output.exit_code(),
         Err(error) => failure::report(&error, &arguments, &mut output),

@@ -1,7 +1,7 @@
 //! From the command line's words to a match.
 
 use anyhow::Result;
-use quintet_catalog::{AnyGame, AnyMatch, find, find_variant};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog};
 use quintet_core::{Finish, Variant};
 use serde_json::{Value, json};
 
@@ -16,9 +16,8 @@ pub struct Chosen {
 
 impl GameChoice {
     /// Looks the game and its variant up.
-    pub fn look_up(&self) -> Result<Chosen> {
-        let game = find(&self.game)?;
-        let variant = find_variant(game.info(), self.variant.as_deref())?;
+    pub fn look_up(&self, catalog: Catalog) -> Result<Chosen> {
+        let (game, variant) = catalog.choose(&self.game, self.variant.as_deref())?;
         Ok(Chosen { game, variant })
     }
 }

@@ -3,7 +3,7 @@
 //! ```
 //! use quintet_players::{Budget, Player, Seat};
 //!
-//! let game = quintet_catalog::find("momentum")?;
+//! let game = quintet_catalog::standard().find("momentum")?;
 //! let played = game.start(Default::default());
 //! let player: Player = "random".parse()?;
 //! let Seat::Computer(mut random) = player.sit(game, Default::default(), 7)? else { panic!() };

@@ -132,7 +132,7 @@ mod tests {
     }
 
     fn played() -> Box<dyn AnyMatch> {
-        quintet_catalog::find("yoxii").unwrap().start(Variant::default())
+        quintet_catalog::standard().find("yoxii").unwrap().start(Variant::default())
     }
 
     #[test]

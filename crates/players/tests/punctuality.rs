@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{Dice, Limits, games};
+use quintet_catalog::{Dice, Limits, standard};
 use quintet_core::Variant;
 use quintet_players::{Budget, Pace, Player, Seat};
 
 #[test]
 fn every_game_is_played_in_time_by_the_full_engine() {
     let move_time = Duration::from_millis(50);
-    for game in games() {
+    for game in standard().games() {
         let player: Player = "level:8,hash=8MB".parse().unwrap();
         let seat = player.sit(*game, Variant::default(), 1).unwrap();
         let Seat::Computer(mut engine) = seat else { panic!("an engine is no person") };
@@ -33,7 +33,7 @@ fn every_game_is_played_in_time_by_the_full_engine() {
 
 #[test]
 fn limits_other_than_time_are_kept() {
-    let game = games()[0];
+    let game = standard().games()[0];
     let player: Player = "alphabeta:hash=8MB".parse().unwrap();
     let Ok(Seat::Computer(mut engine)) = player.sit(game, Variant::default(), 1) else {
         panic!("an engine is no person")

@@ -1,8 +1,10 @@
 //! What all request handlers share.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use axum::extract::FromRef;
+use bytes::Bytes;
+use quintet_catalog::Catalog;
 use quintet_store::Store;
 use tokio::sync::watch;
 
@@ -17,6 +19,10 @@ use crate::security::origin::Home;
 
 /// What all request handlers share.
 pub struct App {
+    /// What can be played.
+    pub catalog: Catalog,
+    /// The catalog as it is told; made when it is first asked for.
+    pub catalog_page: OnceLock<Bytes>,
     /// The rooms.
     pub hub: Arc<Hub>,
     /// Where everything is kept.

@@ -4,10 +4,11 @@ use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use metrics::gauge;
+use quintet_catalog::Catalog;
 use quintet_store::{OpenOptions, SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
@@ -73,27 +74,30 @@ pub struct Server {
 
 impl Server {
     /// Listens, opens the store in the data folder, and takes up the games in it.
-    pub async fn bind(settings: &Settings) -> Result<Server, ServeError> {
+    pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
         let opened = SqliteStore::open(OpenOptions::new(&settings.data)).await;
         let store = opened.map_err(|error| ServeError::Store {
             folder: settings.data.display().to_string(),
             error,
         })?;
-        Server::with(settings, listener, Arc::new(store), Arc::new(SystemClock::default())).await
+        let clock = Arc::new(SystemClock::default());
+        Server::with(catalog, settings, listener, Arc::new(store), clock).await
     }
 
     /// Listens, with a store and a clock of the caller's.
     pub async fn bind_with(
+        catalog: Catalog,
         settings: &Settings,
         store: Arc<dyn Store>,
         clock: Arc<dyn ServerClock>,
     ) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
-        Server::with(settings, listener, store, clock).await
+        Server::with(catalog, settings, listener, store, clock).await
     }
 
     async fn with(
+        catalog: Catalog,
         settings: &Settings,
         listener: TcpListener,
         store: Arc<dyn Store>,
@@ -101,8 +105,9 @@ impl Server {
     ) -> Result<Server, ServeError> {
         let metrics = Metrics::begin();
         let address = listener.local_addr().map_err(ServeError::System)?;
-        let pool = Pool::new(settings.thinkers);
-        let options = HubOptions { store: Arc::clone(&store), clock, pool: Arc::clone(&pool) };
+        let pool = Pool::new(catalog, settings.thinkers);
+        let options =
+            HubOptions { catalog, store: Arc::clone(&store), clock, pool: Arc::clone(&pool) };
         let hub = Hub::open(options).await?;
         let home = settings.public_url.as_deref().and_then(Home::of_url);
         let home = home.unwrap_or(Home::SameHost);
@@ -114,6 +119,8 @@ impl Server {
         }
         let (stop, stopping) = watch::channel(false);
         let app = App {
+            catalog,
+            catalog_page: OnceLock::new(),
             hub,
             pool,
             guests: Guests::new(Arc::clone(&store)),
@@ -122,7 +129,7 @@ impl Server {
             home,
             cookie: if is_https { Cookie::Secure } else { Cookie::Plain },
             trust_proxy: settings.trust_proxy,
-            assets: Assets::load(&catalog_of_the_page()),
+            assets: Assets::load(&catalog_of_the_page(catalog)),
             metrics,
             stopping,
         };
@@ -173,8 +180,12 @@ async fn tidy(app: Shared) {
     }
 }
 
-/// Serves until the process is told to stop. `announce` is called once the server listens.
-pub fn serve(settings: &Settings, announce: impl FnOnce(SocketAddr)) -> Result<(), ServeError> {
+/// Serves these games until the process is told to stop. `announce` is called once the server listens.
+pub fn serve(
+    catalog: Catalog,
+    settings: &Settings,
+    announce: impl FnOnce(SocketAddr),
+) -> Result<(), ServeError> {
     log::begin(settings.log);
     // Without it a thousand sockets are the most; if the system refuses, it serves fewer.
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
@@ -186,7 +197,7 @@ pub fn serve(settings: &Settings, announce: impl FnOnce(SocketAddr)) -> Result<(
         .build()
         .map_err(ServeError::System)?;
     let served = runtime.block_on(async {
-        let server = Server::bind(settings).await?;
+        let server = Server::bind(catalog, settings).await?;
         // Before anybody is told that it runs: from then on it can be stopped in good order.
         let signals = Signals::new().map_err(ServeError::System)?;
         announce(server.address());

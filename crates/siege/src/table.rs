@@ -39,7 +39,7 @@ pub struct Kind {
 impl Kind {
     /// Any of those there are.
     pub fn draw(luck: &mut Luck) -> Kind {
-        let game = *luck.pick(quintet_catalog::games());
+        let game = *luck.pick(quintet_catalog::standard().games());
         let variants: Vec<Variant> = game.info().variants().collect();
         Kind { game, variant: *luck.pick(&variants) }
     }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyGame, AnyMatch, Brain, Limits, Report, Score, Stop, Thought, find};
+use quintet_catalog::{AnyGame, AnyMatch, Brain, Limits, Report, Score, Stop, Thought};
 use quintet_players::Alarm;
 
 use crate::computer::Wake;
@@ -38,10 +38,14 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// Begins to think about the current position. Whoever is to be woken is called when there is something new to
+    /// Begins to think about the current position of a match of that game. Whoever is to be woken is called when there is something new to
     /// [`poll`](Analysis::poll), the end included. `None` if the match has ended.
-    pub fn start(played: &dyn AnyMatch, effort: Effort, wake: Option<Wake>) -> Option<Analysis> {
-        let game = find(played.info().id).ok()?;
+    pub fn start(
+        game: &'static dyn AnyGame,
+        played: &dyn AnyMatch,
+        effort: Effort,
+        wake: Option<Wake>,
+    ) -> Option<Analysis> {
         if played.finish().is_some() {
             return None;
         }

@@ -5,6 +5,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
+use quintet_catalog::Catalog;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -81,10 +82,10 @@ impl Journal {
     }
 
     /// Opens a file to go on with its game.
-    pub(crate) fn reopen(path: PathBuf) -> Result<(Journal, State), ReadError> {
+    pub(crate) fn reopen(catalog: Catalog, path: PathBuf) -> Result<(Journal, State), ReadError> {
         let mut file = OpenOptions::new().read(true).write(true).open(&path)?;
         lock(&file)?;
-        let contents = read(&mut file)?;
+        let contents = read(catalog, &mut file)?;
         file.set_len(contents.length)?;
         file.seek(SeekFrom::End(0))?;
         if contents.is_open {
@@ -126,17 +127,17 @@ pub(crate) fn lock(file: &File) -> Result<(), ReadError> {
 }
 
 /// Reads a game from the beginning of an open file.
-pub(crate) fn read(file: &mut File) -> Result<Contents, ReadError> {
+pub(crate) fn read(catalog: Catalog, file: &mut File) -> Result<Contents, ReadError> {
     if file.metadata()?.len() > LONGEST_FILE {
         return Err(ReadError::Damaged("it is longer than any game".into()));
     }
     let mut bytes = Vec::new();
     file.read_to_end(&mut bytes)?;
-    fold(&bytes).map_err(ReadError::Damaged)
+    fold(catalog, &bytes).map_err(ReadError::Damaged)
 }
 
 /// Applies the events of a file one after the other. A last line that was not written to its end is left out.
-fn fold(bytes: &[u8]) -> Result<Contents, String> {
+fn fold(catalog: Catalog, bytes: &[u8]) -> Result<Contents, String> {
     let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate();
     let (_, first) = lines.next().ok_or("it is empty")?;
     let header: Header = serde_json::from_slice(first)
@@ -144,7 +145,8 @@ fn fold(bytes: &[u8]) -> Result<Contents, String> {
     if header.quintet != VERSION {
         return Err(format!("it is of version {}, expected {VERSION}", header.quintet));
     }
-    let mut state = State::new(header.setup).map_err(|error| format!("line 1: {error}"))?;
+    let mut state =
+        State::new(catalog, header.setup).map_err(|error| format!("line 1: {error}"))?;
     let mut length = first.len();
     let mut is_open = !first.ends_with(b"\n");
     for (index, line) in lines {

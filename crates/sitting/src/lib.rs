@@ -19,7 +19,7 @@
 //! use quintet_sitting::{Setup, Sitting};
 //!
 //! let setup = Setup::new("momentum", ["human".parse()?, "level:1".parse()?]);
-//! let mut sitting = Sitting::new(setup)?;
+//! let mut sitting = Sitting::new(quintet_catalog::standard(), setup)?;
 //! sitting.resume(Instant::now());
 //! sitting.play("d4", Instant::now())?;
 //! let mut thinking = sitting.think(Instant::now()).expect("the computer is to move");

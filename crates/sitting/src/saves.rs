@@ -6,7 +6,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use quintet_core::{Finish, Player as Side};
+use quintet_catalog::Catalog;
+use quintet_core::{Finish, GameInfo, Player as Side};
 
 use crate::event::Event;
 use crate::journal::{self, Journal, ReadError};
@@ -23,6 +24,7 @@ const MOST_LISTED: usize = 200;
 /// The folder of saved games.
 #[derive(Clone, Debug)]
 pub struct Saves {
+    catalog: Catalog,
     folder: PathBuf,
 }
 
@@ -33,6 +35,8 @@ pub struct Found {
     pub path: PathBuf,
     /// Game and players.
     pub setup: Setup,
+    /// Name, players, variants, rules of the game.
+    pub info: &'static GameInfo,
     /// What the players are called.
     pub names: [String; 2],
     /// How many moves stand.
@@ -74,9 +78,9 @@ pub enum LoadError {
 }
 
 impl Saves {
-    /// The user's saved games.
-    pub fn new(places: &Places) -> Saves {
-        Saves { folder: places.games() }
+    /// The user's saved games, of the games there are.
+    pub fn new(catalog: Catalog, places: &Places) -> Saves {
+        Saves { catalog, folder: places.games() }
     }
 
     /// Saves a sitting from now on: writes a new file with everything so far, then every event as it happens. If it
@@ -136,8 +140,8 @@ impl Saves {
 
     /// Opens a saved game to go on with it. From here on nobody else can.
     pub fn load(&self, path: &Path) -> Result<Sitting, LoadError> {
-        let (journal, state) =
-            Journal::reopen(path.into()).map_err(|error| self.set_aside(path, error))?;
+        let (journal, state) = Journal::reopen(self.catalog, path.into())
+            .map_err(|error| self.set_aside(path, error))?;
         let mut sitting = Sitting::of(state);
         sitting.save_in(journal);
         Ok(sitting)
@@ -146,7 +150,7 @@ impl Saves {
     /// Reads a saved game to look at it; what is done with it then is saved nowhere.
     pub fn read(&self, path: &Path) -> Result<Sitting, LoadError> {
         let contents = File::open(path).map_err(ReadError::Io);
-        let contents = contents.and_then(|mut file| journal::read(&mut file));
+        let contents = contents.and_then(|mut file| journal::read(self.catalog, &mut file));
         contents
             .map(|contents| Sitting::of(contents.state))
             .map_err(|error| self.set_aside(path, error))
@@ -156,7 +160,7 @@ impl Saves {
         let look = || {
             let mut file = File::open(path)?;
             let is_in_use = matches!(journal::lock(&file), Err(ReadError::InUse));
-            Ok((journal::read(&mut file)?.state, is_in_use))
+            Ok((journal::read(self.catalog, &mut file)?.state, is_in_use))
         };
         let (state, is_in_use) = look().map_err(|error| self.set_aside(path, error))?;
         Ok(Found {
@@ -166,6 +170,7 @@ impl Saves {
             finish: state.played.finish(),
             changed: changed(path),
             is_in_use,
+            info: state.game.info(),
             setup: state.setup,
         })
     }

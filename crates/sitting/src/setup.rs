@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use quintet_catalog::{AnyGame, AnyMatch, Unknown, find, find_variant};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, Unknown};
 use quintet_core::{PositionError, Variant};
 use quintet_players::Player;
 use serde::{Deserialize, Serialize};
@@ -94,15 +94,14 @@ impl Setup {
     }
 
     /// The game and the variant, if they exist.
-    pub fn look_up(&self) -> Result<(&'static dyn AnyGame, Variant), SetupError> {
-        let game = find(&self.game)?;
+    pub fn look_up(&self, catalog: Catalog) -> Result<(&'static dyn AnyGame, Variant), SetupError> {
         let variant = Some(self.variant.as_str()).filter(|variant| !variant.is_empty());
-        Ok((game, find_variant(game.info(), variant)?))
+        Ok(catalog.choose(&self.game, variant)?)
     }
 
     /// The match before its first move.
-    pub fn set_up(&self) -> Result<Box<dyn AnyMatch>, SetupError> {
-        let (game, variant) = self.look_up()?;
+    pub fn set_up(&self, catalog: Catalog) -> Result<Box<dyn AnyMatch>, SetupError> {
+        let (game, variant) = self.look_up(catalog)?;
         Ok(match self.position.as_deref() {
             None | Some("start") => game.start(variant),
             Some(position) => game.set_up(variant, position)?,

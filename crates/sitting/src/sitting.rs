@@ -7,7 +7,7 @@ mod time;
 
 use std::path::Path;
 
-use quintet_catalog::{AnyGame, AnyMatch, PlayError, replay};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
 use quintet_core::{Finish, GameInfo, Player as Side, Record, RecordError};
 use quintet_players::{Forfeit, Player};
 
@@ -60,8 +60,8 @@ pub enum Refused {
 impl Sitting {
     /// A game before its first move, clocks stopped. It is saved nowhere until
     /// [`Saves::keep`](crate::Saves::keep) is told to.
-    pub fn new(setup: Setup) -> Result<Sitting, SetupError> {
-        Ok(Sitting::of(State::new(setup)?))
+    pub fn new(catalog: Catalog, setup: Setup) -> Result<Sitting, SetupError> {
+        Ok(Sitting::of(State::new(catalog, setup)?))
     }
 
     pub(crate) fn of(state: State) -> Sitting {
@@ -79,8 +79,8 @@ impl Sitting {
     }
 
     /// A recorded game, gone to its end. Players that are not known by their names count as people.
-    pub fn from_record(record: &Record) -> Result<Sitting, RecordError> {
-        let replayed = replay(record)?;
+    pub fn from_record(catalog: Catalog, record: &Record) -> Result<Sitting, RecordError> {
+        let replayed = catalog.replay(record)?;
         let names = [record.first.clone(), record.second.clone()];
         let seats = names.each_ref().map(|name| name.parse().unwrap_or(Player::Human));
         let setup = Setup {
@@ -91,7 +91,7 @@ impl Sitting {
             ..Setup::new(&record.game, seats)
         };
         let problem = |problem: String| RecordError::new(1, problem);
-        let mut state = State::new(setup).map_err(|error| problem(error.to_string()))?;
+        let mut state = State::new(catalog, setup).map_err(|error| problem(error.to_string()))?;
         let moves = replayed.moves().into_iter();
         let made = moves.map(|mv| Event::Move(Made { mv, left: None, chance: None }));
         let end = replayed.finish().map(|Finish { outcome, ending }| {
@@ -116,11 +116,8 @@ impl Sitting {
     }
 
     /// The game.
-    ///
-    /// # Panics
-    /// Never: a sitting is only made for a game that exists.
     pub fn game(&self) -> &'static dyn AnyGame {
-        self.state.setup.look_up().expect("the game was looked up before").0
+        self.state.game
     }
 
     /// Name, players, variants, rules of the game.

@@ -1,7 +1,7 @@
 //! What a sitting has come to: a setup with events applied. Nothing here reads a clock or touches a file, and what
 //! is saved is read back through the same [`State::apply`] that a live game goes through.
 
-use quintet_catalog::{AnyMatch, PlayError};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
 use quintet_core::{Player, Record};
 
 use crate::event::{End, Event, Left, Made};
@@ -9,6 +9,7 @@ use crate::setup::{Setup, SetupError};
 
 pub(crate) struct State {
     pub(crate) setup: Setup,
+    pub(crate) game: &'static dyn AnyGame,
     /// The match before its first move.
     start: Box<dyn AnyMatch>,
     /// The match up to the current move.
@@ -37,11 +38,12 @@ pub enum ApplyError {
 }
 
 impl State {
-    pub(crate) fn new(setup: Setup) -> Result<State, SetupError> {
-        let start = setup.set_up()?;
+    pub(crate) fn new(catalog: Catalog, setup: Setup) -> Result<State, SetupError> {
+        let (game, _) = setup.look_up(catalog)?;
+        let start = setup.set_up(catalog)?;
         let played = start.boxed_clone();
         let left = setup.clock.map(|clock| Left::both(clock.initial));
-        Ok(State { setup, start, played, line: Vec::new(), ply: 0, end: None, left })
+        Ok(State { setup, game, start, played, line: Vec::new(), ply: 0, end: None, left })
     }
 
     /// Applies an event, or changes nothing and says why it is impossible.

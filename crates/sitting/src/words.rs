@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn read_at_start(game: &str, text: &str) -> Reading {
-        let game = quintet_catalog::find(game).expect("a game");
+        let game = quintet_catalog::standard().find(game).expect("a game");
         let played = game.start(quintet_core::Variant::default());
         read(&text.split_whitespace().collect::<Vec<_>>(), &[], played.as_ref())
     }

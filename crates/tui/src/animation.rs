@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn a_move_ends_where_the_next_position_begins() {
         let mut dice = quintet_catalog::Dice::new(7);
-        for game in quintet_catalog::games() {
+        for game in quintet_catalog::standard().games() {
             let mut played = game.start(quintet_core::Variant::default());
             for _ in 0..40 {
                 let Some(mv) = played.random_move(&mut dice) else { break };

@@ -1,8 +1,9 @@
-//! What all screens share: settings, colours, the folder of saved games, the time.
+//! What all screens share: the games, settings, colours, the folder of saved games, the time.
 
 use std::env;
 use std::time::Instant;
 
+use quintet_catalog::Catalog;
 use quintet_paint::Glyphs;
 use quintet_sitting::settings::{self, Colour, Symbols};
 use quintet_sitting::{Places, Saves, Settings};
@@ -12,6 +13,8 @@ use crate::theme::{Paper, Theme};
 
 /// What all screens share.
 pub struct Context {
+    /// What can be played.
+    pub catalog: Catalog,
     /// What is remembered of the user.
     pub settings: Settings,
     /// Where it is remembered.
@@ -59,10 +62,11 @@ impl Abilities {
 
 impl Context {
     /// A context with what the environment says about the terminal.
-    pub fn new(places: Places, settings: Settings, waker: Waker) -> Context {
+    pub fn new(catalog: Catalog, places: Places, settings: Settings, waker: Waker) -> Context {
         Context {
+            catalog,
             settings,
-            saves: Saves::new(&places),
+            saves: Saves::new(catalog, &places),
             places,
             seed: None,
             farewell: None,

@@ -32,6 +32,7 @@ use std::io::{self, Write as _};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
+use quintet_catalog::Catalog;
 use quintet_core::Record;
 use quintet_sitting::{Places, Settings, Setup};
 
@@ -46,6 +47,8 @@ pub use {crossterm, ratatui};
 
 /// How the client begins.
 pub struct Start {
+    /// What can be played.
+    pub catalog: Catalog,
     /// With what.
     pub open: Open,
     /// Where games and settings are kept.
@@ -71,7 +74,7 @@ pub enum Open {
 /// The client with its first screen, before anything is drawn.
 pub fn app(start: Start, events: &Events) -> Result<App> {
     let (settings, trouble) = Settings::load(&start.places);
-    let mut context = Context::new(start.places, settings, events.waker());
+    let mut context = Context::new(start.catalog, start.places, settings, events.waker());
     context.always_ascii = start.ascii;
     context.forced_colour = start.colour;
     context.seed = start.seed;

@@ -115,8 +115,10 @@ mod tests {
 
     #[test]
     fn a_line_is_read_as_it_is_written() {
-        let played =
-            quintet_catalog::find("momentum").unwrap().start(quintet_core::Variant::default());
+        let played = quintet_catalog::standard()
+            .find("momentum")
+            .unwrap()
+            .start(quintet_core::Variant::default());
         for score in [Score::Estimate(7), Score::Win(3), Score::Loss(0), Score::Draw] {
             for rank in [0, 2] {
                 let report = Report { rank, ..report(score) };
@@ -128,8 +130,10 @@ mod tests {
 
     #[test]
     fn what_a_program_expects_is_believed_as_far_as_it_is_legal() {
-        let played =
-            quintet_catalog::find("momentum").unwrap().start(quintet_core::Variant::default());
+        let played = quintet_catalog::standard()
+            .find("momentum")
+            .unwrap()
+            .start(quintet_core::Variant::default());
         let heard = |line: &str| parse(line, played.as_ref()).map(|report| report.line.join(" "));
         assert_eq!(heard("info score cp 5 pv d4 a1 d4 a2"), Some("d4 a1".into()));
         assert_eq!(heard("info score cp 5 hashfull 3 pv d4 string pv a1"), Some("d4".into()));

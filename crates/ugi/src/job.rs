@@ -183,7 +183,7 @@ mod tests {
 
     #[test]
     fn an_engine_that_breaks_down_is_answered_for_and_put_away() {
-        let game = quintet_catalog::find("momentum").unwrap();
+        let game = quintet_catalog::standard().find("momentum").unwrap();
         let played = game.start(quintet_core::Variant::default());
         let search = Search { played, go: Go::default(), time: None, begun: Instant::now() };
         let outlet = Outlet::new(Vec::new());

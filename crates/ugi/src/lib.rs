@@ -11,7 +11,9 @@
 //! ```
 //! use quintet_ugi::{Defaults, serve};
 //!
-//! let defaults = Defaults { game: quintet_catalog::find("momentum")?, variant: Default::default() };
+//! let catalog = quintet_catalog::standard();
+//! let (game, variant) = catalog.choose("momentum", None)?;
+//! let defaults = Defaults { catalog, game, variant };
 //! let commands = "position startpos moves d4\nquery p1turn\nquery gameover\nquit\n";
 //! let mut answers = Vec::new();
 //! serve(commands.as_bytes(), &mut answers, defaults)?;

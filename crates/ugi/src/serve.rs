@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, PlayError};
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Catalog, PlayError};
 use quintet_core::text::excerpt;
 use quintet_core::{Outcome, Player, PositionError, Variant};
 
@@ -26,9 +26,11 @@ d                                            the position, its result, how many 
 perft N                                      counts the sequences of N moves
 quit                                         ends the program";
 
-/// What is played before the other side says what.
+/// What can be played, and what is before the other side says what.
 #[derive(Clone, Copy)]
 pub struct Defaults {
+    /// The games that it can be told to play.
+    pub catalog: Catalog,
     /// The game.
     pub game: &'static dyn AnyGame,
     /// Its variant.
@@ -83,9 +85,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         outlet: &'env Outlet<W>,
         defaults: Defaults,
     ) -> Self {
-        let Defaults { game, variant } = defaults;
-        let settings = Settings::new(game, variant);
-        let played = game.start(variant);
+        let settings = Settings::new(defaults);
+        let played = defaults.game.start(defaults.variant);
         Server { scope, outlet, settings, played, engine: None, job: None }
     }
 

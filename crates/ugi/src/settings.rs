@@ -6,11 +6,13 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use quintet_catalog::{
-    AnyEngine, AnyGame, Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Unknown, find,
-    find_variant, games,
+    AnyEngine, AnyGame, Brain, BrainError, Catalog, MOST_MEGABYTES, MOST_THREADS, Unknown,
+    find_variant,
 };
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
+
+use crate::serve::Defaults;
 
 const LEVELS: u8 = 8;
 
@@ -40,6 +42,7 @@ pub(crate) enum Effect {
 
 /// The options as they are set.
 pub(crate) struct Settings {
+    catalog: Catalog,
     pub(crate) game: &'static dyn AnyGame,
     pub(crate) variant: Variant,
     brain: Brain,
@@ -49,16 +52,17 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn new(game: &'static dyn AnyGame, variant: Variant) -> Settings {
+    pub(crate) fn new(defaults: Defaults) -> Settings {
+        let Defaults { catalog, game, variant } = defaults;
         let brain = Brain::Level(LEVELS, quintet_catalog::Settings::default());
-        Settings { game, variant, brain, megabytes: None, threads: None, seed: 0 }
+        Settings { catalog, game, variant, brain, megabytes: None, threads: None, seed: 0 }
     }
 
     /// Sets an option; names are the same in upper and lower case.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<Effect, SettingError> {
         match name.to_ascii_lowercase().as_str() {
             "game" => {
-                let game = find(&value.to_ascii_lowercase())?;
+                let game = self.catalog.find(&value.to_ascii_lowercase())?;
                 (self.game, self.variant) = (game, Variant::default());
                 return Ok(Effect::NewGame);
             }
@@ -83,7 +87,7 @@ impl Settings {
     pub(crate) fn describe(&self) -> Vec<String> {
         let info = self.game.info();
         let variants: Vec<_> = info.variants.iter().map(|variant| variant.id).collect();
-        let ids: Vec<_> = games().iter().map(|game| game.info().id).collect();
+        let ids: Vec<_> = self.catalog.games().iter().map(|game| game.info().id).collect();
         let combo = |name: &str, value: &str, values: &[&str]| {
             let values = values.join(" var ");
             format!("option name {name} type combo default {value} var {values}")

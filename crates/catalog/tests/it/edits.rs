@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use quintet_catalog::{AnyGame, Dice, Editing, Tree, find, games};
+use quintet_catalog::{AnyGame, Dice, Editing, Tree, standard};
 use quintet_core::scene::Kind;
 use quintet_core::{Scene, Step, Variant};
 
@@ -69,7 +69,7 @@ fn pieces(scene: &Scene) -> BTreeSet<(String, u32, String, Option<u8>)> {
 /// Looks at positions of all games and variants.
 fn for_each_position(seed: u64, look: impl Fn(&dyn AnyGame, Variant, &str)) {
     let mut dice = Dice::new(seed);
-    for game in games() {
+    for game in standard().games() {
         for variant in game.info().variants() {
             for position in positions(*game, variant, &mut dice) {
                 look(*game, variant, &position);
@@ -77,7 +77,7 @@ fn for_each_position(seed: u64, look: impl Fn(&dyn AnyGame, Variant, &str)) {
         }
     }
     // A counter off the board: random games seldom come to that.
-    let isaac = find("isaac").expect("a game");
+    let isaac = standard().find("isaac").expect("a game");
     look(isaac, Variant::default(), "score a1h3,d5h3 c9h3 l 00000 00000 d 100 7 3 0 -");
 }
 
@@ -213,7 +213,7 @@ fn what_follows_from_a_change_is_changed_with_it() {
         ("momentum", "7/7/7/3O3/7/7/7 x 2", "choice:later", "7/7/7/3O3/7/7/7 x 4"),
     ];
     for (id, position, steps, expected) in cases {
-        let game = find(id).expect("a game");
+        let game = standard().find(id).expect("a game");
         let start = game.start(Variant::default()).position();
         let position = if position == "start" { &start } else { position };
         let wanted: Vec<Step> = steps.split(' ').map(|step| step.parse().unwrap()).collect();
@@ -225,7 +225,7 @@ fn what_follows_from_a_change_is_changed_with_it() {
 
 #[test]
 fn a_position_that_is_none_is_refused() {
-    let game = find("qawale").expect("a game");
+    let game = standard().find("qawale").expect("a game");
     let error = game.edits(Variant::default(), "nonsense").expect_err("no position");
     assert!(error.to_string().contains("field"), "{error}");
 }

@@ -1,13 +1,13 @@
 //! Records of all games, sound and spoilt.
 
-use quintet_catalog::{Dice, games, read_records, record, replay};
+use quintet_catalog::{Dice, read_records, record, standard};
 use quintet_core::{Ending, Outcome, Player, Record};
 
 /// A random game of every variant, some finished, one broken off, one resigned.
 fn samples() -> Vec<Record> {
     let mut records = Vec::new();
     let mut dice = Dice::new(7);
-    for game in games() {
+    for game in standard().games() {
         for variant in game.info().variants() {
             for longest in [5, usize::MAX] {
                 let mut played = game.start(variant);
@@ -42,7 +42,7 @@ fn records_read_back_from_text_and_from_json() {
     for record in samples() {
         for text in [as_text(&record), as_json(&record)] {
             let mut read = read_records(&text).expect("readable").remove(0);
-            let played = replay(&read).unwrap_or_else(|error| panic!("{error}: {text}"));
+            let played = standard().replay(&read).unwrap_or_else(|error| panic!("{error}: {text}"));
             assert_eq!(played.finish().map(|finish| finish.outcome), record.result);
             assert_eq!(played.moves(), record.moves);
             read.lines.clear();
@@ -53,7 +53,7 @@ fn records_read_back_from_text_and_from_json() {
 
 #[test]
 fn records_from_a_position_keep_it() {
-    for game in games() {
+    for game in standard().games() {
         for variant in game.info().variants() {
             let mut played = game.start(variant);
             let mut dice = Dice::new(3);
@@ -64,7 +64,7 @@ fn records_from_a_position_keep_it() {
             let set_up = game.set_up(variant, &played.position()).expect("a position");
             let kept = record(set_up.as_ref());
             assert_eq!(kept.position, Some(played.position()));
-            assert_eq!(replay(&kept).expect("sound").position(), played.position());
+            assert_eq!(standard().replay(&kept).expect("sound").position(), played.position());
         }
     }
 }
@@ -80,7 +80,7 @@ fn a_million_spoilt_records_are_refused_or_read() {
         // Playing through takes longer than reading.
         if number % 50 == 0 {
             for record in records.iter().flatten() {
-                let _ = replay(record);
+                let _ = standard().replay(record);
             }
         }
     });

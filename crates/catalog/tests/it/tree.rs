@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use quintet_catalog::{AnyMatch, Tree, find, games};
+use quintet_catalog::{AnyMatch, Tree, standard};
 use quintet_core::{GameInfo, Next, Step, Variant};
 use serde_json::{Value, json};
 
@@ -58,7 +58,7 @@ fn slow_cut(played: &dyn AnyMatch, so_far: &[Step], limit: usize) -> Tree {
 
 #[test]
 fn the_tree_is_what_next_says_step_by_step() {
-    for game in games() {
+    for game in standard().games() {
         for variant in game.info().variants() {
             let positions = vectors(game.info(), variant);
             for (number, position) in positions.iter().enumerate().step_by(positions.len() / 12) {
@@ -86,7 +86,7 @@ fn the_tree_is_what_next_says_step_by_step() {
 
 #[test]
 fn a_moves_steps_compose_it_and_what_is_no_move_here_has_none() {
-    for game in games() {
+    for game in standard().games() {
         for variant in game.info().variants() {
             let mut played = game.start(variant);
             assert_eq!(played.steps("nonsense"), []);
@@ -98,14 +98,14 @@ fn a_moves_steps_compose_it_and_what_is_no_move_here_has_none() {
             assert_eq!(played.steps(&last), [], "the game is over");
         }
     }
-    let huge = find("qawale").unwrap().set_up(Variant::default(), HUGE).unwrap();
+    let huge = standard().find("qawale").unwrap().set_up(Variant::default(), HUGE).unwrap();
     let mv = huge.legal_moves().pop().unwrap();
     assert_eq!(huge.next(&huge.steps(&mv)), Next::Move(mv));
 }
 
 #[test]
 fn a_finished_game_has_no_steps_and_a_wrong_beginning_neither() {
-    let game = find("momentum").expect("a game");
+    let game = standard().find("momentum").expect("a game");
     let mut played = game.start(Variant::default());
     let none = Tree::Steps(Vec::new());
     assert_eq!(played.tree_below(&[Step::Cell("z9".into())], LIMIT), none);
@@ -118,7 +118,7 @@ fn a_finished_game_has_no_steps_and_a_wrong_beginning_neither() {
 
 #[test]
 fn a_tree_is_json_keyed_by_steps() {
-    let game = find("qawale").expect("a game");
+    let game = standard().find("qawale").expect("a game");
     let played = game.start(Variant::default());
     let tree = serde_json::to_value(played.tree(LIMIT)).expect("a tree is JSON");
     let below = &tree["cell:a1"]["cell:a2"];
@@ -129,7 +129,7 @@ fn a_tree_is_json_keyed_by_steps() {
     assert_eq!(*below, expected);
     let begun = serde_json::to_value(played.tree(12)).expect("a tree is JSON");
     assert_eq!(begun["cell:a1"], json!({"cell:a2": true, "cell:b1": true}));
-    let game = find("momentum").expect("a game");
+    let game = standard().find("momentum").expect("a game");
     let mut played = game.start(game.info().variant("pie").expect("a variant"));
     played.play("d4").expect("a legal move");
     let tree = serde_json::to_value(played.tree(LIMIT)).expect("a tree is JSON");
@@ -138,7 +138,7 @@ fn a_tree_is_json_keyed_by_steps() {
 
 #[test]
 fn nearly_two_million_moves_are_a_small_tree() {
-    let game = find("qawale").expect("a game");
+    let game = standard().find("qawale").expect("a game");
     let played = game.set_up(Variant::default(), HUGE).expect("a position");
     let tree = played.tree(LIMIT);
     assert!((LIMIT / 4..=LIMIT).contains(&tree.size()), "{} steps", tree.size());

@@ -1,10 +1,11 @@
 //! `analyze`: what an engine thinks of a position, or of every move of a game.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::{
-    AnyEngine, AnyMatch, Limits, Report, Score, Stop, Thought, read_records, replay,
+    AnyEngine, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
 };
 use quintet_core::Player as Side;
 use quintet_core::contest::capital;
@@ -22,11 +23,19 @@ const TIME: Duration = Duration::from_secs(5);
 const TIME_A_MOVE: Duration = Duration::from_millis(500);
 
 /// Analyses and prints.
-pub fn run(wanted: &AnalyzeArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let chosen = wanted.game.look_up()?;
+pub fn run(
+    catalog: Catalog,
+    wanted: &AnalyzeArguments,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
     let interrupt = stop_on_interrupt();
     match &wanted.record {
-        Some(_) => every_move(wanted, &chosen, &interrupt, as_json, output),
+        Some(file) => {
+            let played = recorded(catalog, file, &chosen)?;
+            every_move(played, wanted, &chosen, &interrupt, as_json, output)
+        }
         None => position(wanted, &chosen, &interrupt, as_json, output),
     }
 }
@@ -161,13 +170,13 @@ impl Judged {
 }
 
 fn every_move(
+    mut played: Box<dyn AnyMatch>,
     wanted: &AnalyzeArguments,
     chosen: &Chosen,
     interrupt: &Stop,
     as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
-    let mut played = recorded(wanted, chosen)?;
     let moves = played.moves();
     while played.undo().is_some() {}
     let mut engine = chosen.game.engine(&wanted.engine, 1);
@@ -195,8 +204,7 @@ fn every_move(
     Ok(())
 }
 
-fn recorded(wanted: &AnalyzeArguments, chosen: &Chosen) -> Result<Box<dyn AnyMatch>> {
-    let file = wanted.record.as_ref().expect("asked for by the caller");
+fn recorded(catalog: Catalog, file: &Path, chosen: &Chosen) -> Result<Box<dyn AnyMatch>> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let records = read_records(&text)?;
@@ -204,7 +212,7 @@ fn recorded(wanted: &AnalyzeArguments, chosen: &Chosen) -> Result<Box<dyn AnyMat
     if record.game != chosen.game.info().id {
         return Err(Usage(format!("the record is a game of {}", record.game)).into());
     }
-    Ok(replay(record)?)
+    Ok(catalog.replay(record)?)
 }
 
 /// Judges a move by the chances before and after it, and makes it.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::{AnyGame, Brain, Dice, Limits, Tally, Thought, games};
+use quintet_catalog::{AnyGame, Brain, Catalog, Dice, Limits, Tally, Thought};
 use quintet_core::Variant;
 use quintet_core::key::mix;
 use serde_json::json;
@@ -25,9 +25,9 @@ struct Work {
 }
 
 /// Does the work and prints it.
-pub fn run(as_json: bool, output: &mut Output) -> Result<()> {
+pub fn run(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
     let mut whole = 0;
-    for game in games() {
+    for game in catalog.games() {
         for variant in game.info().variants() {
             let searches = ENGINES.map(|engine| search(engine, *game, variant));
             let rules = [perft(*game, variant), random_games(*game, variant)];

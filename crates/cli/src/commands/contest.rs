@@ -10,7 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::{
     Conditions, Contest, Estimate, Openings, Sprt, Summary, Verdict, plot, series,
 };
-use quintet_catalog::{Limits, Stop, read_records};
+use quintet_catalog::{Catalog, Limits, Stop, read_records};
 use quintet_core::Record;
 use quintet_players::{Pace, Player};
 use serde_json::{Value, json};
@@ -25,8 +25,13 @@ use crate::position::Chosen;
 const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Plays a match and prints its result.
-pub fn run(wanted: &MatchArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let chosen = wanted.game.look_up()?;
+pub fn run(
+    catalog: Catalog,
+    wanted: &MatchArguments,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
     let players = [wanted.a.clone(), wanted.b.clone()];
     let contest = Contest { sprt: wanted.sprt, ..contest(&chosen, players, &wanted.conditions)? };
     let stop = stop_on_interrupt();

@@ -1,14 +1,14 @@
 //! `games` and `rules`: what there is to play.
 
 use anyhow::Result;
-use quintet_catalog::{find, games};
+use quintet_catalog::Catalog;
 use serde_json::json;
 
 use crate::output::Output;
 
 /// Lists all games.
-pub fn list(as_json: bool, output: &mut Output) -> Result<()> {
-    for game in games() {
+pub fn list(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
+    for game in catalog.games() {
         let info = game.info();
         if as_json {
             let variants: Vec<_> = info
@@ -46,8 +46,8 @@ pub fn list(as_json: bool, output: &mut Output) -> Result<()> {
 }
 
 /// Prints the rules of a game.
-pub fn rules(id: &str, as_json: bool, output: &mut Output) -> Result<()> {
-    let info = find(id)?.info();
+pub fn rules(catalog: Catalog, id: &str, as_json: bool, output: &mut Output) -> Result<()> {
+    let info = catalog.find(id)?.info();
     if as_json {
         output.line(json!({ "game": info.id, "rules": info.rules }))?;
     } else {

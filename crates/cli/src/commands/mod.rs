@@ -18,59 +18,58 @@ mod tournament;
 use std::io::{self, BufReader};
 
 use anyhow::Result;
-use quintet_catalog::{find, find_variant};
+use quintet_catalog::Catalog;
 
 use crate::args::{Arguments, Command};
 use crate::output::Output;
 
 pub use show::picture;
 
-/// Runs the command of the command line.
-pub fn run(arguments: &Arguments, output: &mut Output) -> Result<()> {
+/// Runs the command of the command line with these games.
+pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Result<()> {
     let Some(command) = &arguments.command else {
-        return play::sit_down(arguments, output);
+        return play::sit_down(catalog, arguments, output);
     };
     match command {
-        Command::Games => games::list(arguments.json, output),
-        Command::Rules { game } => games::rules(game, arguments.json, output),
+        Command::Games => games::list(catalog, arguments.json, output),
+        Command::Rules { game } => games::rules(catalog, game, arguments.json, output),
         Command::Show { game, position, flip } => {
-            show::run(&game.look_up()?, position.as_deref(), *flip, arguments.json, output)
+            show::run(&game.look_up(catalog)?, position.as_deref(), *flip, arguments.json, output)
         }
         Command::Moves { game, position } => {
-            moves::list(&game.look_up()?, position.as_deref(), arguments.json, output)
+            moves::list(&game.look_up(catalog)?, position.as_deref(), arguments.json, output)
         }
         Command::Apply { game, position, moves } => {
-            moves::apply(&game.look_up()?, position, moves, arguments.json, output)
+            moves::apply(&game.look_up(catalog)?, position, moves, arguments.json, output)
         }
         Command::Perft { game, depth, position, divide } => {
             let count = perft::Count { depth: *depth, divide: *divide, json: arguments.json };
-            perft::run(&game.look_up()?, position.as_deref(), count, output)
+            perft::run(&game.look_up(catalog)?, position.as_deref(), count, output)
         }
-        Command::Playouts(wanted) => playouts::run(wanted, arguments.json, output),
-        Command::Bench => bench::run(arguments.json, output),
-        Command::Play(wanted) => play::run(wanted, arguments, output),
-        Command::Analyze(wanted) => analyze::run(wanted, arguments.json, output),
-        Command::Match(wanted) => contest::run(wanted, arguments.json, output),
-        Command::Tournament(wanted) => tournament::run(wanted, arguments.json, output),
-        Command::Ugi { game, variant } => ugi(game, variant.as_deref()),
+        Command::Playouts(wanted) => playouts::run(catalog, wanted, arguments.json, output),
+        Command::Bench => bench::run(catalog, arguments.json, output),
+        Command::Play(wanted) => play::run(catalog, wanted, arguments, output),
+        Command::Analyze(wanted) => analyze::run(catalog, wanted, arguments.json, output),
+        Command::Match(wanted) => contest::run(catalog, wanted, arguments.json, output),
+        Command::Tournament(wanted) => tournament::run(catalog, wanted, arguments.json, output),
+        Command::Ugi { game, variant } => ugi(catalog, game, variant.as_deref()),
         Command::Replay { file, number, boards, plain } => {
             let printed = *boards || *plain || arguments.json;
-            if !printed && play::replay(file, *number as usize, arguments)? {
+            if !printed && play::replay(catalog, file, *number as usize, arguments)? {
                 return Ok(());
             }
-            replay::run(file, *number as usize, *boards, arguments.json, output)
+            replay::run(catalog, file, *number as usize, *boards, arguments.json, output)
         }
-        Command::Serve(wanted) => serve::run(wanted, arguments.json, output),
+        Command::Serve(wanted) => serve::run(catalog, wanted, arguments.json, output),
         Command::Backup { data, to } => backup::run(data.clone(), to, arguments.json, output),
         Command::Completions { shell } => man::completions(*shell, output),
         Command::Man { dir } => man::pages(dir.as_deref(), output),
     }
 }
 
-fn ugi(game: &str, variant: Option<&str>) -> Result<()> {
-    let game = find(game)?;
-    let variant = find_variant(game.info(), variant)?;
+fn ugi(catalog: Catalog, game: &str, variant: Option<&str>) -> Result<()> {
+    let (game, variant) = catalog.choose(game, variant)?;
     let input = BufReader::new(io::stdin());
-    quintet_ugi::serve(input, io::stdout(), quintet_ugi::Defaults { game, variant })?;
+    quintet_ugi::serve(input, io::stdout(), quintet_ugi::Defaults { catalog, game, variant })?;
     Ok(())
 }

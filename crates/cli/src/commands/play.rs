@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use quintet_catalog::read_records;
+use quintet_catalog::{Catalog, read_records};
 use quintet_core::Record;
 use quintet_players::Player;
 use quintet_sitting::{ClockSetting, Places, Setup, SetupError, Sitting, fresh_seed};
@@ -18,21 +18,26 @@ use crate::output::Output;
 use crate::plain;
 
 /// `quintet` without a command: the full-screen client, or the plain menu where there is no terminal for it.
-pub fn sit_down(arguments: &Arguments, output: &mut Output) -> Result<()> {
+pub fn sit_down(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Result<()> {
     if arguments.json {
         let problem = "--json needs a command: `quintet help` lists them";
         return Err(Usage(problem.into()).into());
     }
     if arguments.plain || !has_terminal() {
-        return plain::menu(io::stdin().lock(), output, arguments.seed);
+        return plain::menu(catalog, io::stdin().lock(), output, arguments.seed);
     }
-    open(Open::Menu, arguments.seed, arguments)
+    open(catalog, Open::Menu, arguments.seed, arguments)
 }
 
 /// Seats the players and plays; keeps a record if one is wanted.
-pub fn run(wanted: &PlayArguments, arguments: &Arguments, output: &mut Output) -> Result<()> {
-    let setup = setup(wanted)?;
-    let sitting = Sitting::new(setup).map_err(|error| match error {
+pub fn run(
+    catalog: Catalog,
+    wanted: &PlayArguments,
+    arguments: &Arguments,
+    output: &mut Output,
+) -> Result<()> {
+    let setup = setup(catalog, wanted)?;
+    let sitting = Sitting::new(catalog, setup).map_err(|error| match error {
         SetupError::Unknown(unknown) => anyhow::Error::from(unknown),
         SetupError::Position(problem) => anyhow::Error::from(problem),
     })?;
@@ -41,15 +46,15 @@ pub fn run(wanted: &PlayArguments, arguments: &Arguments, output: &mut Output) -
     }
     // Only lines keep a record at the end: on the screen, a key saves it whenever that is wanted.
     if arguments.plain || wanted.plain || wanted.save.is_some() || !has_terminal() {
-        return plain::play(sitting, io::stdin().lock(), output, wanted.save.as_deref());
+        return plain::play(catalog, sitting, io::stdin().lock(), output, wanted.save.as_deref());
     }
     let setup = Box::new(sitting.setup().clone());
-    open(Open::Play(setup), wanted.seed, arguments)
+    open(catalog, Open::Play(setup), wanted.seed, arguments)
 }
 
 /// Opens the records of a file, from that one on, in the full-screen client. False where there is no terminal for
 /// it or the file has no such record: whoever prints it says what is wrong.
-pub fn replay(file: &Path, number: usize, arguments: &Arguments) -> Result<bool> {
+pub fn replay(catalog: Catalog, file: &Path, number: usize, arguments: &Arguments) -> Result<bool> {
     if arguments.plain || file == Path::new("-") || !has_terminal() {
         return Ok(false);
     }
@@ -58,18 +63,18 @@ pub fn replay(file: &Path, number: usize, arguments: &Arguments) -> Result<bool>
     if records.is_empty() {
         return Ok(false);
     }
-    open(Open::Replay(records), None, arguments).map(|()| true)
+    open(catalog, Open::Replay(records), None, arguments).map(|()| true)
 }
 
 /// Opens the full-screen client.
-fn open(open: Open, seed: Option<u64>, arguments: &Arguments) -> Result<()> {
+fn open(catalog: Catalog, open: Open, seed: Option<u64>, arguments: &Arguments) -> Result<()> {
     let colour = match arguments.color {
         Color::Auto => None,
         Color::Always => Some(true),
         Color::Never => Some(false),
     };
     let places = Places::of_user()?;
-    quintet_tui::run(Start { open, places, ascii: arguments.ascii, colour, seed })
+    quintet_tui::run(Start { catalog, open, places, ascii: arguments.ascii, colour, seed })
 }
 
 /// Whether there is a terminal that can be drawn on.
@@ -78,8 +83,8 @@ fn has_terminal() -> bool {
     !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn setup(wanted: &PlayArguments) -> Result<Setup> {
-    let chosen = wanted.game.look_up()?;
+fn setup(catalog: Catalog, wanted: &PlayArguments) -> Result<Setup> {
+    let chosen = wanted.game.look_up(catalog)?;
     let clock = wanted.clock.map(|(initial, increment)| ClockSetting { initial, increment });
     let seats = [wanted.first.clone(), wanted.second.clone()];
     Ok(Setup {

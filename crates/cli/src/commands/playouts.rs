@@ -4,7 +4,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use quintet_catalog::{AnyMatch, Dice, Tally};
+use quintet_catalog::{AnyMatch, Catalog, Dice, Tally};
 use serde_json::json;
 
 use crate::args::PlayoutsArguments;
@@ -14,8 +14,13 @@ use crate::output::Output;
 const BATCH: u64 = 256;
 
 /// Plays and prints statistics.
-pub fn run(wanted: &PlayoutsArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let chosen = wanted.game.look_up()?;
+pub fn run(
+    catalog: Catalog,
+    wanted: &PlayoutsArguments,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
     let played = chosen.set_up(wanted.position.as_deref())?;
     let started = Instant::now();
     let tally = play(played.as_ref(), wanted);

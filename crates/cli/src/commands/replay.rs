@@ -4,7 +4,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
-use quintet_catalog::{AnyMatch, find, find_variant, read_records, replay};
+use quintet_catalog::{AnyMatch, Catalog, read_records};
 use quintet_core::contest::capital;
 use quintet_core::{Player, Record};
 use serde_json::json;
@@ -15,6 +15,7 @@ use crate::output::Output;
 
 /// Prints one game of a file.
 pub fn run(
+    catalog: Catalog,
     file: &Path,
     number: usize,
     boards: bool,
@@ -31,7 +32,8 @@ pub fn run(
             records.len()
         ))
     })?;
-    let played = replay(record)
+    let played = catalog
+        .replay(record)
         .with_context(|| format!("game {number} of {} cannot be played through", file.display()))?;
     if as_json {
         output.line(json!(record))?;
@@ -60,21 +62,21 @@ fn write(record: &Record, played: &dyn AnyMatch, boards: bool, output: &mut Outp
         output.line(format_args!("{name}: {value}"))?;
     }
     output.line("")?;
-    write_moves(record, boards, output)?;
+    write_moves(record, played, boards, output)?;
     output.line("")?;
     output.picture(&picture(played, &[], false, output))?;
     Ok(())
 }
 
-/// The moves, each with who made it; a replay of its own, as turns need not alternate.
-fn write_moves(record: &Record, boards: bool, output: &mut Output) -> Result<()> {
-    let game = find(&record.game)?;
-    let variant =
-        find_variant(game.info(), Some(record.variant.as_str()).filter(|id| !id.is_empty()))?;
-    let mut played = match &record.position {
-        Some(position) => game.set_up(variant, position)?,
-        None => game.start(variant),
-    };
+/// The moves, each with who made it; played once more from the start, as turns need not alternate.
+fn write_moves(
+    record: &Record,
+    played: &dyn AnyMatch,
+    boards: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let mut played = played.boxed_clone();
+    while played.undo().is_some() {}
     let comments = |index| record.comments.iter().filter(move |(after, _)| *after == index);
     for (_, comment) in comments(0) {
         output.line(format_args!("     {comment}"))?;

@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::net::SocketAddr;
 
 use anyhow::Result;
+use quintet_catalog::Catalog;
 use quintet_server::{Settings, Wishes};
 use serde_json::json;
 
@@ -12,10 +13,15 @@ use crate::failure::Usage;
 use crate::output::Output;
 
 /// Serves until it is told to stop.
-pub fn run(wanted: &ServeArguments, as_json: bool, output: &mut Output) -> Result<()> {
+pub fn run(
+    catalog: Catalog,
+    wanted: &ServeArguments,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
     let settings = Settings::gather(&wishes(wanted), wanted.config.as_deref())
         .map_err(|error| Usage(error.to_string()))?;
-    quintet_server::serve(&settings, |address| announce(address, as_json, output))?;
+    quintet_server::serve(catalog, &settings, |address| announce(address, as_json, output))?;
     Ok(())
 }
 

@@ -3,6 +3,7 @@
 use anyhow::{Context as _, Result};
 use quintet_arena::plot;
 use quintet_arena::tournament::{Format, Table};
+use quintet_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::TournamentArguments;
@@ -11,8 +12,13 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
 /// Plays all pairings and prints the table.
-pub fn run(wanted: &TournamentArguments, as_json: bool, output: &mut Output) -> Result<()> {
-    let chosen = wanted.game.look_up()?;
+pub fn run(
+    catalog: Catalog,
+    wanted: &TournamentArguments,
+    as_json: bool,
+    output: &mut Output,
+) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
     let format = if wanted.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     if let Some(folder) = &wanted.records {
         std::fs::create_dir_all(folder)

@@ -3,7 +3,7 @@
 use std::time::SystemTime;
 
 use anyhow::Result;
-use quintet_catalog::{AnyGame, Dice, games};
+use quintet_catalog::{AnyGame, Catalog, Dice};
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Player as Side};
 use quintet_players::Player;
@@ -19,6 +19,7 @@ const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
 
 /// The menu.
 pub struct Menu<'c, 'a> {
+    catalog: Catalog,
     console: &'c mut Console<'a>,
     saves: Option<Saves>,
     seeds: Dice,
@@ -42,9 +43,9 @@ impl From<anyhow::Error> for Detour {
 
 impl<'c, 'a> Menu<'c, 'a> {
     /// A menu whose games are seeded from one seed, if one is given.
-    pub fn new(console: &'c mut Console<'a>, seed: Option<u64>) -> Self {
-        let saves = Places::of_user().ok().map(|places| Saves::new(&places));
-        Menu { console, saves, seeds: Dice::new(seed.unwrap_or_else(fresh_seed)) }
+    pub fn new(catalog: Catalog, console: &'c mut Console<'a>, seed: Option<u64>) -> Self {
+        let saves = Places::of_user().ok().map(|places| Saves::new(catalog, &places));
+        Menu { catalog, console, saves, seeds: Dice::new(seed.unwrap_or_else(fresh_seed)) }
     }
 
     /// Shows the menu and does what is chosen, until that is to leave.
@@ -65,7 +66,7 @@ impl<'c, 'a> Menu<'c, 'a> {
     fn main(&mut self) -> Result<(), Detour> {
         let unfinished = self.unfinished()?;
         self.console.line("")?;
-        for (index, game) in games().iter().enumerate() {
+        for (index, game) in self.catalog.games().iter().enumerate() {
             let GameInfo { name, tagline, .. } = game.info();
             self.console.line(format_args!("  {}. {name:<9} {tagline}", index + 1))?;
         }
@@ -81,12 +82,19 @@ impl<'c, 'a> Menu<'c, 'a> {
                 "c" | "continue" if !unfinished.is_empty() => return self.go_on(&unfinished),
                 "c" | "continue" => self.console.line("There is no saved game to go on with.")?,
                 "r" | "rules" => return self.rules(),
-                line => match find_game(line) {
+                line => match self.find_game(line) {
                     Some(game) => return self.begin(game),
                     None => self.expected("the number or name of a game, c, r or q", line)?,
                 },
             }
         }
+    }
+
+    /// The game of that number or name.
+    fn find_game(&self, line: &str) -> Option<&'static dyn AnyGame> {
+        let number = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
+        let numbered = number.and_then(|index| self.catalog.games().get(index)).copied();
+        numbered.or_else(|| self.catalog.find(line).ok())
     }
 
     /// Asks; some answers are understood everywhere.
@@ -129,10 +137,11 @@ impl<'c, 'a> Menu<'c, 'a> {
     }
 
     fn rules(&mut self) -> Result<(), Detour> {
-        let names: Vec<&str> = games().iter().map(|game| game.info().name).collect();
+        let games = self.catalog.games();
+        let names: Vec<&str> = games.iter().map(|game| game.info().name).collect();
         self.console.line(format_args!("Rules of {}", names.join(", ")))?;
         let game = self.ask_one_of("Rules", &names, 0)?;
-        self.console.line(games()[game].info().rules.trim_end())?;
+        self.console.line(games[game].info().rules.trim_end())?;
         Ok(())
     }
 
@@ -178,8 +187,8 @@ impl<'c, 'a> Menu<'c, 'a> {
     }
 
     fn new_game(&mut self, setup: Setup) -> Result<Sitting, Detour> {
-        let mut sitting = Sitting::new(setup).map_err(anyhow::Error::from)?;
-        keep(&mut sitting, self.console)?;
+        let mut sitting = Sitting::new(self.catalog, setup).map_err(anyhow::Error::from)?;
+        keep(self.catalog, &mut sitting, self.console)?;
         Ok(sitting)
     }
 
@@ -225,16 +234,8 @@ impl<'c, 'a> Menu<'c, 'a> {
     }
 }
 
-/// The game of that number or name.
-fn find_game(line: &str) -> Option<&'static dyn AnyGame> {
-    let number = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
-    let named = || games().iter().find(|game| game.info().id == line);
-    number.and_then(|index| games().get(index)).or_else(named).copied()
-}
-
 fn describe(found: &Found) -> String {
-    let game = quintet_catalog::find(&found.setup.game);
-    let name = game.map_or(found.setup.game.as_str(), |game| game.info().name);
+    let name = found.info.name;
     let [first, second] = &found.names;
     let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
     let open = if found.is_in_use { ", open in another window" } else { "" };

@@ -10,6 +10,7 @@ use std::io::BufRead;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use quintet_catalog::Catalog;
 use quintet_sitting::saves::write_whole;
 use quintet_sitting::{Places, Saves, Setup, Sitting};
 
@@ -19,14 +20,20 @@ use menu::Menu;
 use session::{Leave, Session};
 
 /// The menu, until its user has had enough or the input ends.
-pub fn menu(input: impl BufRead, output: &mut Output, seed: Option<u64>) -> Result<()> {
+pub fn menu(
+    catalog: Catalog,
+    input: impl BufRead,
+    output: &mut Output,
+    seed: Option<u64>,
+) -> Result<()> {
     let mut console = Console::new(input, output);
-    Menu::new(&mut console, seed).run()?;
+    Menu::new(catalog, &mut console, seed).run()?;
     console.flush()
 }
 
 /// A game, and those that the players want after it. Their records go to a file, if one is wanted.
 pub fn play(
+    catalog: Catalog,
     first: Sitting,
     input: impl BufRead,
     output: &mut Output,
@@ -36,7 +43,7 @@ pub fn play(
     let mut text = String::new();
     let mut next = first;
     loop {
-        keep(&mut next, &mut console)?;
+        keep(catalog, &mut next, &mut console)?;
         let (sitting, leave) = Session::new(next, &mut console).run()?;
         if let Some(file) = records {
             if !text.is_empty() {
@@ -47,10 +54,10 @@ pub fn play(
         }
         match leave {
             Leave::Over | Leave::Quit | Leave::InputEnded => return console.flush(),
-            Leave::Again => next = Sitting::new(rematch(&sitting))?,
+            Leave::Again => next = Sitting::new(catalog, rematch(&sitting))?,
             Leave::Menu => {
                 drop(sitting);
-                Menu::new(&mut console, None).run()?;
+                Menu::new(catalog, &mut console, None).run()?;
                 return console.flush();
             }
         }
@@ -71,10 +78,10 @@ fn rematch(sitting: &Sitting) -> Setup {
 }
 
 /// Saves a game from now on, or says why that is impossible.
-fn keep(sitting: &mut Sitting, console: &mut Console) -> Result<()> {
+fn keep(catalog: Catalog, sitting: &mut Sitting, console: &mut Console) -> Result<()> {
     let kept = Places::of_user().map_err(anyhow::Error::from).and_then(|places| {
         let folder = places.games();
-        let kept = Saves::new(&places).keep(sitting);
+        let kept = Saves::new(catalog, &places).keep(sitting);
         kept.with_context(|| format!("cannot write to {}", folder.display()))
     });
     match kept {

@@ -1,7 +1,7 @@
 //! The menu of plain mode: whole games in every mode, games gone on with, and ten thousand lines of nonsense at
 //! every prompt.
 
-use quintet_catalog::{AnyGame, AnyMatch, Dice, games};
+use quintet_catalog::{AnyGame, AnyMatch, Dice, standard};
 use quintet_core::Chance as _;
 
 use crate::plain_dialogue::Dialogue;
@@ -45,7 +45,7 @@ fn choose(dialogue: &mut Dialogue, number: usize, game: &dyn AnyGame) -> String 
 
 #[test]
 fn every_game_is_played_to_its_end_in_every_mode() {
-    for (number, game) in games().iter().enumerate() {
+    for (number, game) in standard().games().iter().enumerate() {
         let mut dialogue = Dialogue::begin(&["--seed", "7"]);
         let mut dice = Dice::new(number as u64);
         for mode in 1..=4 {
@@ -71,7 +71,7 @@ fn every_game_is_played_to_its_end_in_every_mode() {
 #[test]
 fn after_the_end_a_game_can_be_taken_back_recorded_and_played_again() {
     let mut dialogue = Dialogue::begin(&["--seed", "3"]);
-    choose(&mut dialogue, 4, games()[4]);
+    choose(&mut dialogue, 4, standard().games()[4]);
     dialogue.say("2");
     dialogue.say("1");
     let heard = dialogue.say("resign");
@@ -98,8 +98,13 @@ fn after_the_end_a_game_can_be_taken_back_recorded_and_played_again() {
 
 #[test]
 fn commands_at_the_prompt_do_what_they_say() {
-    let mut dialogue =
-        Dialogue::begin(&["play", games()[4].info().id, "--plain", "--second", "level:1"]);
+    let mut dialogue = Dialogue::begin(&[
+        "play",
+        standard().games()[4].info().id,
+        "--plain",
+        "--second",
+        "level:1",
+    ]);
     assert!(dialogue.say("hint").contains("Hint: "));
     assert!(dialogue.say("draw").contains("O declines: it has not made a move yet."));
     assert!(dialogue.say("level").contains("O is level:1."));
@@ -121,7 +126,7 @@ fn commands_at_the_prompt_do_what_they_say() {
 
 #[test]
 fn a_move_that_is_called_like_a_command_is_a_move() {
-    let arguments = ["play", games()[4].info().id, "--variant", "pie", "--plain"];
+    let arguments = ["play", standard().games()[4].info().id, "--variant", "pie", "--plain"];
     let mut dialogue = Dialogue::begin(&[&arguments[..], &["--second", "human"]].concat());
     dialogue.say("d4");
     assert!(dialogue.say("swap").contains("O plays swap."));
@@ -137,7 +142,7 @@ fn a_move_that_is_called_like_a_command_is_a_move() {
 #[test]
 fn a_game_is_gone_on_with_where_it_was_killed() {
     let mut dice = Dice::new(11);
-    for game in games() {
+    for game in standard().games() {
         let arguments =
             ["play", game.info().id, "--plain", "--first", "human", "--second", "human"];
         let mut dialogue = Dialogue::begin(&arguments);
@@ -252,7 +257,7 @@ fn ten_thousand_lines_of_nonsense_at_every_question_of_the_menu_are_refused() {
 
 #[test]
 fn ten_thousand_lines_of_nonsense_in_a_game_leave_it_playable() {
-    for (number, game) in games().iter().enumerate() {
+    for (number, game) in standard().games().iter().enumerate() {
         let mut dice = Dice::new(number as u64);
         let mut played = game.start(quintet_core::Variant::default());
         let is_nonsense = |line: &str| {
@@ -278,7 +283,7 @@ fn ten_thousand_lines_of_nonsense_in_a_game_leave_it_playable() {
 
 #[test]
 fn whatever_is_typed_the_program_ends_with_its_input() {
-    for (number, game) in games().iter().enumerate() {
+    for (number, game) in standard().games().iter().enumerate() {
         let mut dice = Dice::new(number as u64);
         let played = game.start(quintet_core::Variant::default());
         let moves = played.legal_moves();

@@ -121,7 +121,7 @@ fn a_whole_game_typed_in_notation() {
     let both = ["play", "yoxii", "--first", "human", "--second", "human"];
     let mut terminal = Terminal::quintet(home.path(), &both);
     terminal.wait_for("White to move");
-    let mut beside = quintet_catalog::find("yoxii").unwrap().start(Variant::default());
+    let mut beside = quintet_catalog::standard().find("yoxii").unwrap().start(Variant::default());
     let mut dice = Dice::new(11);
     while let Some(mv) = beside.random_move(&mut dice) {
         beside.play(&mv).unwrap();

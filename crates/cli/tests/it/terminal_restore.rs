@@ -119,7 +119,8 @@ impl Screen for Fragile {
 fn fragile_client() {
     let places = Places::under(&std::env::temp_dir().join("quintet-fragile"));
     let events = Events::silent();
-    let context = Context::new(places, Settings::default(), events.waker());
+    let context =
+        Context::new(quintet_catalog::standard(), places, Settings::default(), events.waker());
     let _ = quintet_tui::show(App::new(context, Box::new(Fragile)), &events);
 }
 

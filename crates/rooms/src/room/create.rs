@@ -1,6 +1,6 @@
 //! How a game is made.
 
-use quintet_catalog::{AnyMatch, find, find_variant};
+use quintet_catalog::Catalog;
 use quintet_core::text::excerpt;
 
 use super::decide::checked_op;
@@ -16,6 +16,7 @@ const LARGEST_INCREMENT: u64 = 60_000;
 impl Room {
     /// A new game with its first event, or why it cannot be made.
     pub fn create(
+        catalog: Catalog,
         id: GameId,
         owner: &Guest,
         new: &NewGame,
@@ -25,7 +26,9 @@ impl Room {
         checked_op(op.as_deref())?;
         check_seats(owner, new)?;
         new.clock.map_or(Ok(()), check_clock)?;
-        let played = begin(new)?;
+        let played =
+            fold::begin_match(catalog, &new.game, new.variant.as_deref(), new.position.as_deref())
+                .map_err(Refusal::Invalid)?;
         let what = What::Created {
             game: new.game.clone(),
             variant: played.info().describe(played.variant()).id.into(),
@@ -38,7 +41,8 @@ impl Room {
             previous: new.previous.clone(),
         };
         let event = Event { version: 1, at: now, by: Some(owner.id.clone()), op, what };
-        let room = fold::begin(id, &event).map_err(|error| Refusal::Invalid(error.problem))?;
+        let room =
+            fold::begin(catalog, id, &event).map_err(|error| Refusal::Invalid(error.problem))?;
         Ok((room, vec![event]))
     }
 
@@ -58,23 +62,6 @@ impl Room {
         };
         (new, self.info.owner.clone())
     }
-}
-
-fn begin(new: &NewGame) -> Result<Box<dyn AnyMatch>, Refusal> {
-    let invalid = |error: &dyn std::error::Error| Refusal::Invalid(error.to_string());
-    let game = find(&new.game).map_err(|error| invalid(&error))?;
-    let variant =
-        find_variant(game.info(), new.variant.as_deref()).map_err(|error| invalid(&error))?;
-    let played = match &new.position {
-        Some(text) => game.set_up(variant, text).map_err(|error| invalid(&error))?,
-        None => game.start(variant),
-    };
-    if played.finish().is_some() {
-        return Err(Refusal::Invalid(
-            "expected a position to play on, the game is over in this one".into(),
-        ));
-    }
-    Ok(played)
 }
 
 fn check_seats(owner: &Guest, new: &NewGame) -> Result<(), Refusal> {

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use quintet_catalog::{AnyMatch, find, find_variant};
+use quintet_catalog::{AnyMatch, Catalog};
 use quintet_core::{Ending, Outcome, Player};
 
 use super::clock::Clock;
 use super::presence::Table;
-use super::{Info, Offers, Room, Status};
+use super::{Info, Offers, Room};
 use crate::bugs::{self, Bug};
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{GameId, Guest, Seat, Time};
@@ -25,11 +25,11 @@ pub struct Corrupt {
 impl Room {
     /// The room that these events make. Everybody counts as gone since the last of them; after a restart,
     /// [`wake`](Room::wake) the room.
-    pub fn from_events(id: GameId, events: &[Event]) -> Result<Room, Corrupt> {
+    pub fn from_events(catalog: Catalog, id: GameId, events: &[Event]) -> Result<Room, Corrupt> {
         let Some((first, rest)) = events.split_first() else {
             return Err(Corrupt { version: 1, problem: "expected a game, got no event".into() });
         };
-        let mut room = begin(id, first)?;
+        let mut room = begin(catalog, id, first)?;
         for event in rest {
             room.apply(event)?;
         }
@@ -173,16 +173,17 @@ fn expect(held: bool, expected: &str) -> Result<(), String> {
 }
 
 /// The room that a first event makes.
-pub(super) fn begin(id: GameId, event: &Event) -> Result<Room, Corrupt> {
+pub(super) fn begin(catalog: Catalog, id: GameId, event: &Event) -> Result<Room, Corrupt> {
     let corrupt = |problem: String| Corrupt { version: event.version, problem };
     if event.version != 1 {
         return Err(corrupt("expected version 1".into()));
     }
-    let played = begin_match(&event.what).map_err(corrupt)?;
-    let What::Created { position, seats, clock, listed, owner, seed, previous, .. } = &event.what
+    let What::Created { game, variant, position, seats, clock, listed, owner, seed, previous } =
+        &event.what
     else {
         return Err(corrupt("expected the beginning of a game".into()));
     };
+    let played = begin_match(catalog, game, Some(variant), position.as_deref()).map_err(corrupt)?;
     let info = Info {
         id,
         game: played.info(),
@@ -210,21 +211,22 @@ pub(super) fn begin(id: GameId, event: &Event) -> Result<Room, Corrupt> {
         answers: HashMap::new(),
         presence: Table::new(event.at),
     };
-    if room.status() == Status::Finished {
-        return Err(corrupt("expected a position to play on".into()));
-    }
     room.remember(event);
     Ok(room)
 }
 
-fn begin_match(what: &What) -> Result<Box<dyn AnyMatch>, String> {
-    let What::Created { game, variant, position, .. } = what else {
-        return Err("expected the beginning of a game".into());
+/// A match that can be played on, by the names that events and commands have for it.
+pub(super) fn begin_match(
+    catalog: Catalog,
+    game: &str,
+    variant: Option<&str>,
+    position: Option<&str>,
+) -> Result<Box<dyn AnyMatch>, String> {
+    let (game, variant) = catalog.choose(game, variant).map_err(|error| error.to_string())?;
+    let played = match position {
+        Some(text) => game.set_up(variant, text).map_err(|error| error.to_string())?,
+        None => game.start(variant),
     };
-    let game = find(game).map_err(|error| error.to_string())?;
-    let variant = find_variant(game.info(), Some(variant)).map_err(|error| error.to_string())?;
-    match position {
-        Some(text) => game.set_up(variant, text).map_err(|error| error.to_string()),
-        None => Ok(game.start(variant)),
-    }
+    let runs = played.finish().is_none();
+    expect(runs, "a position to play on, the game is over in this one").map(|()| played)
 }

@@ -9,7 +9,8 @@ use quintet_rooms::{
 use super::table::{ANN, BLITZ, BOB, START, Table, guest, new_game, seat};
 
 fn make(new: &NewGame) -> Result<Room, Refusal> {
-    Room::create(GameId("g".into()), &guest(ANN), new, None, START).map(|(room, _)| room)
+    Room::create(quintet_catalog::standard(), GameId("g".into()), &guest(ANN), new, None, START)
+        .map(|(room, _)| room)
 }
 
 fn refused(new: &NewGame, expected: &str) {
@@ -92,8 +93,15 @@ fn clocks_have_bounds() {
 fn the_making_of_a_game_is_a_command_that_can_be_resent() {
     let new = new_game("isaac", [ANN, ANN], None);
     let op = Some("make".to_string());
-    let (room, log) =
-        Room::create(GameId("g".into()), &guest(ANN), &new, op.clone(), START).unwrap();
+    let (room, log) = Room::create(
+        quintet_catalog::standard(),
+        GameId("g".into()),
+        &guest(ANN),
+        &new,
+        op.clone(),
+        START,
+    )
+    .unwrap();
     assert_eq!((log[0].version, log[0].op.as_ref()), (1, op.as_ref()));
     let again = Request { command: Command::Abort, op, version: None };
     let decided = room.decide(&Caller::Guest(guest(ANN)), &again, START).unwrap();
@@ -114,8 +122,11 @@ fn a_log_survives_being_written_as_json() {
 #[test]
 fn a_damaged_log_is_noticed() {
     let table = Table::duel_with_running_clocks();
-    let corrupt =
-        |events: &[Event]| Room::from_events(GameId("g".into()), events).unwrap_err().to_string();
+    let corrupt = |events: &[Event]| {
+        Room::from_events(quintet_catalog::standard(), GameId("g".into()), events)
+            .unwrap_err()
+            .to_string()
+    };
     assert_eq!(corrupt(&[]), "event 1: expected a game, got no event");
     assert_eq!(corrupt(&table.log[1..]), "event 2: expected version 1");
     let mut gap = table.log.clone();
@@ -149,6 +160,14 @@ fn a_rematch_exchanges_the_seats_and_may_seat_both() {
     assert_eq!(new.seats, [seat(BOB), seat(ANN)]);
     assert_eq!((new.clock, owner.clone()), (Some(BLITZ), guest(ANN)));
     assert_eq!(new.previous, Some(GameId("g".into())));
-    let (room, _) = Room::create(GameId("h".into()), &owner, &new, None, table.now).unwrap();
+    let (room, _) = Room::create(
+        quintet_catalog::standard(),
+        GameId("h".into()),
+        &owner,
+        &new,
+        None,
+        table.now,
+    )
+    .unwrap();
     assert_eq!(room.status(), Status::Running);
 }

@@ -52,7 +52,15 @@ impl Table {
     /// A game made by Ann.
     pub fn new(game: &str, seats: [&str; 2], clock: Option<ClockRule>) -> Table {
         let new = new_game(game, seats, clock);
-        let (room, log) = Room::create(GameId("g".into()), &guest(ANN), &new, None, START).unwrap();
+        let (room, log) = Room::create(
+            quintet_catalog::standard(),
+            GameId("g".into()),
+            &guest(ANN),
+            &new,
+            None,
+            START,
+        )
+        .unwrap();
         Table { room, log, now: START }
     }
 
@@ -93,7 +101,9 @@ impl Table {
             self.room.apply(event).unwrap();
             self.log.push(event.clone());
         }
-        let again = Room::from_events(self.room.id().clone(), &self.log).unwrap();
+        let again =
+            Room::from_events(quintet_catalog::standard(), self.room.id().clone(), &self.log)
+                .unwrap();
         assert_eq!(format!("{again:?}"), format!("{:?}", self.room), "the fold is the room");
         assert_eq!(again.clocks_at(self.now), self.room.clocks_at(self.now));
         assert_eq!(again.offers(), self.room.offers());
@@ -131,7 +141,9 @@ impl Table {
     pub fn restart(&mut self, unseen: u64, away: u64) {
         let alive_at = Time(self.now.0 - unseen);
         self.now = self.now.plus(away);
-        self.room = Room::from_events(self.room.id().clone(), &self.log).unwrap();
+        self.room =
+            Room::from_events(quintet_catalog::standard(), self.room.id().clone(), &self.log)
+                .unwrap();
         self.room.wake(self.now);
         self.request(&Caller::Server, &Command::Restarted { alive_at }.into()).unwrap();
     }

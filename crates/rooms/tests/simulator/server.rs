@@ -209,7 +209,8 @@ impl World {
     fn reload(&mut self, room: usize) -> Verdict {
         let log = &self.storage.logs[room];
         let id = GameId(room.to_string());
-        let mut again = Room::from_events(id, log).map_err(|corrupt| corrupt.to_string())?;
+        let mut again = Room::from_events(quintet_catalog::standard(), id, log)
+            .map_err(|corrupt| corrupt.to_string())?;
         let now = self.server_time();
         again.wake(now);
         for (client, person) in self.clients.iter_mut().enumerate() {

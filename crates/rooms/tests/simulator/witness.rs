@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quintet_catalog::{AnyMatch, find, find_variant};
+use quintet_catalog::{AnyMatch, find_variant, standard};
 use quintet_core::{Outcome, Player};
 use quintet_rooms::{Event, GameId, GuestId, Offer, Reason, Room, Seat, Time, What};
 
@@ -47,7 +47,7 @@ impl Witness {
             panic!("a game begins with its making")
         };
         assert!(position.is_none(), "simulated games begin at the start");
-        let game = find(game).unwrap();
+        let game = standard().find(game).unwrap();
         let mut witness = Witness {
             seats: seats.clone(),
             played: game.start(find_variant(game.info(), Some(variant)).unwrap()),

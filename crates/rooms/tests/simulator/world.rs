@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use quintet_catalog::games;
+use quintet_catalog::standard;
 use quintet_rooms::{ClockRule, Event, GameId, Guest, GuestId, NewGame, Room, Seat, Time, What};
 
 use super::client::Client;
@@ -89,7 +89,7 @@ impl World {
 
     fn some_game(&mut self, owner: &Guest) -> NewGame {
         let luck = &mut self.luck;
-        let info = luck.pick(games()).info();
+        let info = luck.pick(standard().games()).info();
         let me = || Seat::Guest(owner.clone());
         let computer = || Seat::Computer("random".into());
         let mut seats = match luck.below(10) {
@@ -120,7 +120,8 @@ impl World {
     pub fn add_game(&mut self, owner: &Guest, new: &NewGame) {
         let now = self.server_time();
         let id = GameId(self.live.len().to_string());
-        let (room, mut events) = Room::create(id, owner, new, None, now).unwrap();
+        let (room, mut events) =
+            Room::create(quintet_catalog::standard(), id, owner, new, None, now).unwrap();
         self.live.push(Live::new(room));
         self.woken.push(now);
         self.storage.add_game(events.remove(0));
@@ -206,7 +207,8 @@ impl World {
         let now = self.server_time();
         for (room, live) in self.live.iter().enumerate() {
             let log: &[Event] = &self.storage.logs[room];
-            let again = Room::from_events(GameId(room.to_string()), log);
+            let again =
+                Room::from_events(quintet_catalog::standard(), GameId(room.to_string()), log);
             let again = again.map_err(|corrupt| corrupt.to_string())?;
             let [here, there] = [&live.room, &again].map(|room| facts(room, now));
             ensure(here == there, || format!("the room is {here}, its log {there}"))?;

@@ -159,7 +159,8 @@ async fn subject(
         let Some(game) = &body.game else {
             return Err(Problem::new(Kind::Invalid, "expected a `game`, or the `id` of one here"));
         };
-        return set_up(game, body.variant.as_deref(), body.position.as_deref(), &body.moves);
+        let (variant, position) = (body.variant.as_deref(), body.position.as_deref());
+        return set_up(app.catalog, game, variant, position, &body.moves);
     };
     let id = GameId(id.clone());
     let looked = app

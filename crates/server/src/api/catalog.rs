@@ -1,16 +1,15 @@
 //! The games that can be played.
 
-use std::sync::OnceLock;
-
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
-use quintet_catalog::{AnyGame, find, games};
+use quintet_catalog::{AnyGame, Catalog};
 use quintet_core::{Change, Scene, Variant};
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::app::Shared;
 use crate::view::event::json;
 use crate::view::{Kind, Problem, ProblemBody, scene};
 
@@ -96,10 +95,9 @@ pub struct ExampleView {
 #[utoipa::path(get, path = "/api/catalog", tag = "catalog", operation_id = "catalog", responses(
     (status = 200, description = "All games", body = CatalogView),
 ))]
-pub async fn catalog() -> Response {
-    static BODY: OnceLock<Bytes> = OnceLock::new();
-    let body = BODY.get_or_init(|| {
-        let games = games().iter().map(|game| entry(*game));
+pub async fn catalog(State(app): State<Shared>) -> Response {
+    let body = app.catalog_page.get_or_init(|| {
+        let games = app.catalog.games().iter().map(|game| entry(*game));
         json(&CatalogView { games: games.collect() })
     });
     answer(body.clone())
@@ -110,8 +108,12 @@ pub async fn catalog() -> Response {
     (status = 200, description = "All there is to say about it", body = GamePage),
     (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn catalog_game(Path(id): Path<String>) -> Result<Response, Problem> {
-    let game = find(&id).map_err(|error| Problem::new(Kind::NotFound, error.to_string()))?;
+pub async fn catalog_game(
+    State(app): State<Shared>,
+    Path(id): Path<String>,
+) -> Result<Response, Problem> {
+    let game =
+        app.catalog.find(&id).map_err(|error| Problem::new(Kind::NotFound, error.to_string()))?;
     let info = game.info();
     let examples = info.examples.iter().map(|example| ExampleView {
         caption: example.caption,
@@ -132,8 +134,8 @@ fn answer(body: Bytes) -> Response {
 }
 
 /// What the page needs to know of all games before it can be drawn, as JSON that can stand in HTML.
-pub fn catalog_of_the_page() -> String {
-    let infos: Vec<GameInfo> = games().iter().map(|game| info(*game)).collect();
+pub fn catalog_of_the_page(catalog: Catalog) -> String {
+    let infos: Vec<GameInfo> = catalog.games().iter().map(|game| info(*game)).collect();
     String::from_utf8_lossy(&json(&infos)).replace('<', "\\u003c")
 }
 

@@ -1,6 +1,7 @@
 //! Any position of any game, changed by hand: to set one up on a board instead of writing it.
 
 use axum::Json;
+use axum::extract::State;
 use quintet_catalog::{Editing, Tree};
 use quintet_core::Scene;
 use serde::{Deserialize, Serialize};
@@ -8,6 +9,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::extract::Asked;
 use super::position::find_game;
+use crate::app::Shared;
 use crate::view::{Kind, Problem, ProblemBody, scene};
 
 /// Which position.
@@ -42,8 +44,11 @@ pub struct EditsView {
     (status = 422, description = "The position cannot be read", body = ProblemBody, content_type = "application/problem+json"),
     (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn edits(Asked(query): Asked<EditsQuery>) -> Result<Json<EditsView>, Problem> {
-    let (game, variant) = find_game(&query.game, query.variant.as_deref())?;
+pub async fn edits(
+    State(app): State<Shared>,
+    Asked(query): Asked<EditsQuery>,
+) -> Result<Json<EditsView>, Problem> {
+    let (game, variant) = find_game(app.catalog, &query.game, query.variant.as_deref())?;
     let editing = game.edits(variant, &query.position);
     let Editing { scene, tree } =
         editing.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;

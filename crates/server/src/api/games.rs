@@ -155,7 +155,7 @@ pub async fn games(
         return Err(invalid(format!("expected a limit from 1 to {LARGEST_PAGE}, got {limit}")));
     }
     if let Some(game) = &query.game {
-        quintet_catalog::find(game).map_err(|error| invalid(error.to_string()))?;
+        app.catalog.find(game).map_err(|error| invalid(error.to_string()))?;
     }
     let after = query.after.as_deref().filter(|after| !after.is_empty());
     let after =

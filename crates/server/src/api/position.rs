@@ -1,12 +1,14 @@
 //! Any position of any game, with some moves and clicks: for analysis, rules and previews.
 
 use axum::Json;
-use quintet_catalog::{AnyGame, AnyMatch, PlayError, Tree, find, find_variant};
+use axum::extract::State;
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError, Tree};
 use quintet_core::{Change, Next, Outcome, Player, Scene, Step, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::Asked;
+use crate::app::Shared;
 use crate::view::game::TREE_LIMIT;
 use crate::view::{Kind, Problem, ProblemBody, scene};
 
@@ -82,9 +84,13 @@ pub struct PositionView {
     (status = 422, description = "The position cannot be read, or a move breaks `rule`", body = ProblemBody, content_type = "application/problem+json"),
     (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<PositionView>, Problem> {
+pub async fn position(
+    State(app): State<Shared>,
+    Asked(query): Asked<PositionQuery>,
+) -> Result<Json<PositionView>, Problem> {
     let moves: Vec<&str> = query.moves.split_whitespace().collect();
-    let played = set_up(&query.game, query.variant.as_deref(), query.position.as_deref(), &moves)?;
+    let (variant, position) = (query.variant.as_deref(), query.position.as_deref());
+    let played = set_up(app.catalog, &query.game, variant, position, &moves)?;
     let steps = query.steps.split_whitespace().map(str::parse).collect::<Result<Vec<Step>, _>>();
     let steps = steps.map_err(|error| invalid(error.to_string()))?;
     Ok(Json(view(played.as_ref(), steps)))
@@ -92,23 +98,23 @@ pub async fn position(Asked(query): Asked<PositionQuery>) -> Result<Json<Positio
 
 /// A game and a variant of it by their names; no name is that of the default.
 pub fn find_game(
+    catalog: Catalog,
     game: &str,
     variant: Option<&str>,
 ) -> Result<(&'static dyn AnyGame, Variant), Problem> {
-    let game = find(game).map_err(|error| invalid(error.to_string()))?;
     let variant = variant.filter(|variant| !variant.is_empty());
-    let variant = find_variant(game.info(), variant).map_err(|error| invalid(error.to_string()))?;
-    Ok((game, variant))
+    catalog.choose(game, variant).map_err(|error| invalid(error.to_string()))
 }
 
 /// A match by its texts.
 pub fn set_up<M: AsRef<str>>(
+    catalog: Catalog,
     game: &str,
     variant: Option<&str>,
     position: Option<&str>,
     moves: &[M],
 ) -> Result<Box<dyn AnyMatch>, Problem> {
-    let (game, variant) = find_game(game, variant)?;
+    let (game, variant) = find_game(catalog, game, variant)?;
     let mut played = match position.filter(|position| !position.is_empty()) {
         None | Some("start") => game.start(variant),
         Some(text) => game.set_up(variant, text).map_err(|error| invalid(error.to_string()))?,

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use quintet_catalog::{read_records, replay};
+use quintet_catalog::read_records;
 use quintet_core::{Ending, Record};
 use quintet_rooms::{Room, Seat};
 use serde::{Deserialize, Serialize};
@@ -134,11 +134,14 @@ pub struct RecordView {
     (status = 422, description = "What is wrong, and on which line", body = ProblemBody, content_type = "application/problem+json"),
     (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn records(Body64(body): Body64<RecordsBody>) -> Result<Json<RecordsView>, Problem> {
+pub async fn records(
+    State(app): State<Shared>,
+    Body64(body): Body64<RecordsBody>,
+) -> Result<Json<RecordsView>, Problem> {
     // A text of the largest size can hold a thousand games: long enough not to hold up others.
     let read = tokio::task::spawn_blocking(move || {
         let records = read_records(&body.text)?;
-        records.iter().try_for_each(|record| replay(record).map(drop))?;
+        records.iter().try_for_each(|record| app.catalog.replay(record).map(drop))?;
         Ok::<_, quintet_core::RecordError>(records)
     });
     let read =

@@ -129,7 +129,7 @@ impl Hub {
         let (append, rematch) = slot.look(|state| {
             let room = state.room.as_ref().ok_or(Trouble::Busy)?;
             let append = append(room, &events).map_err(|error| corrupt(slot, &error))?;
-            Ok::<_, Trouble>((append, rematch(room, &events, now)?))
+            Ok::<_, Trouble>((append, self.rematch(room, &events, now)?))
         })??;
         if let Some((room, events)) = rematch {
             // Stored first: if the second write fails, the new game is one that nobody knows.
@@ -177,7 +177,7 @@ impl Hub {
         }
         let now = self.clock.now();
         slot.look(|state| {
-            let mut room = Room::from_events(slot.id.clone(), &events)
+            let mut room = Room::from_events(self.catalog, slot.id.clone(), &events)
                 .map_err(|error| corrupt(slot, &error))?;
             room.wake(now);
             state.room = Some(room);
@@ -227,7 +227,9 @@ impl Hub {
         {
             return Ok(made);
         }
-        let (room, events) = Room::create(new_game_id(), owner, new, op.clone(), self.clock.now())?;
+        let now = self.clock.now();
+        let (room, events) =
+            Room::create(self.catalog, new_game_id(), owner, new, op.clone(), now)?;
         let id = room.id().clone();
         match (self.begin(room, events).await, op) {
             (Ok(()), _) => Ok(id),
@@ -254,6 +256,22 @@ impl Hub {
             self.reschedule(&slot, None);
         }
         Ok(())
+    }
+
+    /// The new game, if the events begin one.
+    fn rematch(
+        &self,
+        room: &Room,
+        events: &[Event],
+        now: Time,
+    ) -> Result<Option<(Room, Vec<Event>)>, Trouble> {
+        let next = events.iter().find_map(|event| match &event.what {
+            What::Rematched { game } => Some(game.clone()),
+            _ => None,
+        });
+        let Some(next) = next else { return Ok(None) };
+        let (new, owner) = room.rematch();
+        Ok(Some(Room::create(self.catalog, next, &owner, &new, None, now)?))
     }
 }
 
@@ -294,21 +312,6 @@ fn summary(room: &Room) -> Summary {
         created: info.created,
         updated: room.latest(),
     }
-}
-
-/// The new game, if the events begin one.
-fn rematch(
-    room: &Room,
-    events: &[Event],
-    now: Time,
-) -> Result<Option<(Room, Vec<Event>)>, Trouble> {
-    let next = events.iter().find_map(|event| match &event.what {
-        What::Rematched { game } => Some(game.clone()),
-        _ => None,
-    });
-    let Some(next) = next else { return Ok(None) };
-    let (new, owner) = room.rematch();
-    Ok(Some(Room::create(next, &owner, &new, None, now)?))
 }
 
 fn corrupt(slot: &Slot, error: &Corrupt) -> Trouble {

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bytes::Bytes;
+use quintet_catalog::Catalog;
 use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{Event, GuestId, Refusal, Room, Time};
 use tokio::sync::mpsc;
@@ -98,6 +99,7 @@ impl Drop for Follower {
 impl Replay {
     /// What happened after `since`; `None` if nothing did or the log makes no sense.
     fn new(
+        catalog: Catalog,
         slot: &Slot,
         mut events: Vec<Event>,
         since: u64,
@@ -105,7 +107,7 @@ impl Replay {
         who: Option<GuestId>,
     ) -> Option<Replay> {
         let since = usize::try_from(since).ok().filter(|since| *since < events.len())?;
-        let room = Room::from_events(slot.id.clone(), &events[..since.max(1)]).ok()?;
+        let room = Room::from_events(catalog, slot.id.clone(), &events[..since.max(1)]).ok()?;
         let events = events.split_off(since).into_iter();
         Some(Replay { room, events, is_applied: since == 0, now, who })
     }
@@ -165,8 +167,9 @@ impl Hub {
                 let mut events = self.store.load(id).await?;
                 events.truncate(usize::try_from(until).unwrap_or(usize::MAX));
                 let who = follower.guest.clone();
-                let replay =
-                    catch_unwind(AssertUnwindSafe(|| Replay::new(&slot, events, since, now, who)));
+                let replay = catch_unwind(AssertUnwindSafe(|| {
+                    Replay::new(self.catalog, &slot, events, since, now, who)
+                }));
                 follower.replay = Some(replay.ok().flatten().ok_or(Trouble::Broken)?);
             }
         }

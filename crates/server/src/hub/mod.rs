@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use quintet_catalog::Catalog;
 use quintet_rooms::{GameId, Room, Time};
 use quintet_store::{Filter, Page, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
@@ -40,6 +41,8 @@ const ID_LENGTH: usize = 20;
 
 /// What a hub works with.
 pub struct HubOptions {
+    /// What can be played.
+    pub catalog: Catalog,
     /// Where games are kept.
     pub store: Arc<dyn Store>,
     /// What time it is.
@@ -50,6 +53,7 @@ pub struct HubOptions {
 
 /// All rooms.
 pub struct Hub {
+    catalog: Catalog,
     store: Arc<dyn Store>,
     clock: Arc<dyn ServerClock>,
     pool: Arc<Pool>,
@@ -76,9 +80,10 @@ impl Hub {
     /// Opens the rooms of a store. Games that were live learn in the background that the server was away; whoever wants one
     /// earlier gets it at once.
     pub async fn open(options: HubOptions) -> Result<Arc<Hub>, Trouble> {
-        let HubOptions { store, clock, pool } = options;
+        let HubOptions { catalog, store, clock, pool } = options;
         let restart = restart::Restart::new(store.as_ref()).await?;
         let hub = Arc::new(Hub {
+            catalog,
             store,
             clock,
             pool,

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use quintet_catalog::{AnyMatch, Brain, Limits, Report};
+use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Report};
 use tokio::sync::{mpsc, oneshot};
 
 use queue::Queue;
@@ -68,11 +68,11 @@ pub fn usual_threads() -> usize {
 }
 
 impl Pool {
-    /// A pool of so many threads.
-    pub fn new(threads: usize) -> Arc<Pool> {
+    /// A pool of so many threads, for questions about these games.
+    pub fn new(catalog: Catalog, threads: usize) -> Arc<Pool> {
         let queue = Arc::new(Queue::default());
         let mut started = vec![thread::keep_time(Arc::clone(&queue))];
-        started.extend((0..threads.max(1)).map(|_| thread::think(Arc::clone(&queue))));
+        started.extend((0..threads.max(1)).map(|_| thread::think(Arc::clone(&queue), catalog)));
         Arc::new(Pool { queue, threads: Mutex::new(started) })
     }
 

@@ -8,7 +8,7 @@ fn question(kind: Kind, whose: &str, brain: &str) -> Question {
     Question {
         kind,
         whose: whose.into(),
-        played: quintet_catalog::find("yoxii").unwrap().start(Variant::default()),
+        played: quintet_catalog::standard().find("yoxii").unwrap().start(Variant::default()),
         brain: brain.parse().unwrap(),
         seed: 7,
         limits: Limits::default(),
@@ -19,7 +19,7 @@ fn question(kind: Kind, whose: &str, brain: &str) -> Question {
 
 #[tokio::test]
 async fn the_same_seed_gives_the_same_move() {
-    let pool = Pool::new(2);
+    let pool = Pool::new(quintet_catalog::standard(), 2);
     let mut moves = Vec::new();
     for _ in 0..3 {
         let thinking = pool.ask(question(Kind::Move, "a", "level:3")).unwrap();
@@ -32,7 +32,7 @@ async fn the_same_seed_gives_the_same_move() {
 
 #[tokio::test]
 async fn thinking_ends_when_its_time_is_up() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let tireless = Question {
         time: Some(Duration::from_millis(20)),
         ..question(Kind::Analysis, "a", "level:8")
@@ -43,7 +43,7 @@ async fn thinking_ends_when_its_time_is_up() {
 
 #[tokio::test]
 async fn what_nobody_waits_for_is_stopped() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let mut endless = pool.ask(question(Kind::Move, "a", "level:8")).unwrap();
     assert!(endless.report().await.is_some(), "it thinks");
     let waits = pool.ask(question(Kind::Move, "b", "random")).unwrap();
@@ -57,7 +57,7 @@ async fn what_nobody_waits_for_is_stopped() {
 
 #[tokio::test]
 async fn an_analysis_gives_way_to_a_move_and_goes_on_after_it() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let mut endless = pool.ask(question(Kind::Analysis, "a", "level:8")).unwrap();
     assert!(endless.report().await.is_some());
     for number in 0..3 {
@@ -98,7 +98,7 @@ fn games_take_turns_and_have_one_question_answered_at_a_time() {
 
 #[tokio::test]
 async fn lines_of_a_kind_are_bounded() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let mut first = pool.ask(question(Kind::Move, "busy", "level:8")).unwrap();
     assert!(first.report().await.is_some());
     let mut waiting = Vec::new();
@@ -118,7 +118,7 @@ async fn lines_of_a_kind_are_bounded() {
 
 #[tokio::test]
 async fn an_engine_that_panics_ends_neither_the_thread_nor_others() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let mut over = question(Kind::Move, "over", "level:3");
     while let Some(mv) = over.played.random_move(&mut quintet_catalog::Dice::new(3)) {
         over.played.play(&mv).unwrap();
@@ -130,7 +130,7 @@ async fn an_engine_that_panics_ends_neither_the_thread_nor_others() {
 
 #[tokio::test]
 async fn a_stopped_pool_answers_nobody() {
-    let pool = Pool::new(1);
+    let pool = Pool::new(quintet_catalog::standard(), 1);
     let endless = pool.ask(question(Kind::Move, "a", "level:8")).unwrap();
     let waits = pool.ask(question(Kind::Move, "b", "random")).unwrap();
     pool.stop();

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use quintet_catalog::{Report, Stop, Thought, find};
+use quintet_catalog::{Catalog, Report, Stop, Thought};
 
 use super::queue::{Job, Queue};
 
@@ -15,13 +15,13 @@ pub(super) fn keep_time(queue: Arc<Queue>) -> JoinHandle<()> {
 }
 
 /// A thread that thinks.
-pub(super) fn think(queue: Arc<Queue>) -> JoinHandle<()> {
+pub(super) fn think(queue: Arc<Queue>, catalog: Catalog) -> JoinHandle<()> {
     named("think", move || {
         while let Some((job, stop)) = queue.take() {
             let (number, kind) = (job.number, job.question.kind);
             let whose = job.question.whose.clone();
             // An engine that panics must not take its thread along: the answer is dropped, and the asker sees that.
-            let turn = catch_unwind(AssertUnwindSafe(|| take_turn(job, &stop, &queue)));
+            let turn = catch_unwind(AssertUnwindSafe(|| take_turn(job, &stop, &queue, catalog)));
             queue.end_turn(number, &whose, kind, turn.unwrap_or(None));
         }
     })
@@ -32,9 +32,9 @@ fn named(name: &str, run: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
 }
 
 /// Thinks for a turn, and gives the job back if it only gave way.
-fn take_turn(mut job: Job, stop: &Stop, queue: &Queue) -> Option<Job> {
+fn take_turn(mut job: Job, stop: &Stop, queue: &Queue, catalog: Catalog) -> Option<Job> {
     let begun = Instant::now();
-    let report = search(&mut job, stop)?;
+    let report = search(&mut job, stop, catalog)?;
     job.used += begun.elapsed();
     job.nodes += report.nodes;
     if queue.gave_way(job.number) {
@@ -46,10 +46,10 @@ fn take_turn(mut job: Job, stop: &Stop, queue: &Queue) -> Option<Job> {
     None
 }
 
-fn search(job: &mut Job, stop: &Stop) -> Option<Report<String>> {
+fn search(job: &mut Job, stop: &Stop, catalog: Catalog) -> Option<Report<String>> {
     let question = &job.question;
     if job.engine.is_none() {
-        let game = find(question.played.info().id).ok()?;
+        let game = catalog.find(question.played.info().id).ok()?;
         job.engine = Some(game.engine(&question.brain, question.seed));
     }
     let limits = question.limits;

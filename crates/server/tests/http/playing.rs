@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_catalog::{Dice, find};
+use quintet_catalog::{Dice, standard};
 use quintet_core::Variant;
 use quintet_rooms::Time;
 use quintet_server::hub::ManualClock;
@@ -49,7 +49,7 @@ async fn a_wrong_token_is_nobody() {
 async fn two_people_play_a_game_to_its_end_by_link() {
     let server = Running::start().await;
     let (ann, bob, game) = table(&server).await;
-    let mut played = find("momentum").unwrap().start(Variant::default());
+    let mut played = standard().find("momentum").unwrap().start(Variant::default());
     let mut dice = Dice::new(5);
     let mut watching = bob.follow(&game, 0).await;
     assert_eq!(watching.event().await["event"], "created");

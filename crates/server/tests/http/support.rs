@@ -59,7 +59,9 @@ impl Running {
         store: Arc<dyn Store>,
         clock: Arc<dyn ServerClock>,
     ) -> Running {
-        let server = Server::bind_with(settings, store, clock).await.expect("a server");
+        let server = Server::bind_with(quintet_catalog::standard(), settings, store, clock)
+            .await
+            .expect("a server");
         let address = server.address();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async {

@@ -65,7 +65,7 @@ fn draft(luck: &mut Luck, stock: &Stock) -> Draft {
     let post =
         |path: String, body| Draft { method: "POST", path, body: Some(body), end: End::Answered };
     let game = game_id(luck, stock);
-    let kind = *luck.pick(quintet_catalog::games());
+    let kind = *luck.pick(quintet_catalog::standard().games());
     let kind = kind.info();
     match luck.below(24) {
         0 => post("/api/guest".into(), json!({"name": values::text(luck)})),

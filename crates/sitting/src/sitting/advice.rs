@@ -27,7 +27,7 @@ impl Sitting {
             return None;
         }
         let pace = self.pace(side, now);
-        let (game, variant) = self.setup().look_up().ok()?;
+        let (game, variant) = (self.game(), self.played().variant());
         let index = side.index();
         if self.computers[index].is_none() {
             let mut seeds = Dice::new(self.setup().seed);
@@ -57,13 +57,13 @@ impl Sitting {
     /// A strong engine looks for the best move for a second. `None` if the game is over.
     pub fn hint(&self) -> Option<Analysis> {
         let effort = Effort { time: Some(HINT_TIME), ..Effort::default() };
-        Analysis::start(self.played(), effort, self.wake.clone())
+        Analysis::start(self.game(), self.played(), effort, self.wake.clone())
     }
 
     /// A strong engine follows that many of the best moves until it is dropped. `None` if the game is over.
     pub fn analyse(&self, lines: usize) -> Option<Analysis> {
         let effort = Effort { lines, ..Effort::default() };
-        Analysis::start(self.played(), effort, self.wake.clone())
+        Analysis::start(self.game(), self.played(), effort, self.wake.clone())
     }
 
     /// Sends the computer players away and waits until they are gone, programs included. They come back when they are

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{Dice, games};
+use quintet_catalog::{Dice, standard};
 use quintet_core::{Chance as _, Player as Side};
 use quintet_players::Player;
 use quintet_sitting::{ClockSetting, Places, Saves, Setup, Sitting};
@@ -61,13 +61,17 @@ fn act(sitting: &mut Sitting, dice: &mut Dice, now: Instant) {
 #[test]
 fn a_file_read_back_gives_the_sitting_that_wrote_it() {
     let folder = tempfile::tempdir().unwrap();
-    let saves = Saves::new(&Places::under(folder.path()));
-    for game in games() {
+    let saves = Saves::new(quintet_catalog::standard(), &Places::under(folder.path()));
+    for game in standard().games() {
         for variant in game.info().variants {
             for seed in 0..5 {
                 let mut dice = Dice::new(seed);
                 let mut now = Instant::now();
-                let mut sitting = Sitting::new(setup(game.info().id, variant.id, seed)).unwrap();
+                let mut sitting = Sitting::new(
+                    quintet_catalog::standard(),
+                    setup(game.info().id, variant.id, seed),
+                )
+                .unwrap();
                 saves.keep(&mut sitting).unwrap();
                 sitting.resume(now);
                 for _ in 0..dice.below(120) {
@@ -96,17 +100,18 @@ fn a_file_read_back_gives_the_sitting_that_wrote_it() {
 
 #[test]
 fn a_record_becomes_a_sitting_and_the_same_record_again() {
-    for game in games() {
+    for game in standard().games() {
         let mut dice = Dice::new(5);
         let now = Instant::now();
-        let mut sitting = Sitting::new(setup(game.info().id, "", 0)).unwrap();
+        let mut sitting =
+            Sitting::new(quintet_catalog::standard(), setup(game.info().id, "", 0)).unwrap();
         for _ in 0..5 {
             let mv = sitting.played().random_move(&mut dice).unwrap();
             sitting.play(&mv, now).unwrap();
         }
         assert!(sitting.resign(Side::Second, now));
         let record = sitting.record();
-        let mut again = Sitting::from_record(&record).unwrap();
+        let mut again = Sitting::from_record(quintet_catalog::standard(), &record).unwrap();
         assert_eq!(again.record(), record);
         assert_eq!((again.line().len(), again.finish()), (5, sitting.finish()));
         assert!(again.take_back() && again.finish().is_none());

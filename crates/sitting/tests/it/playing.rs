@@ -10,13 +10,14 @@ const SECOND: Duration = Duration::from_secs(1);
 
 fn sitting(first: &str, second: &str) -> Sitting {
     let seats = [first.parse().expect("a player"), second.parse().expect("a player")];
-    Sitting::new(Setup { seed: 7, ..Setup::new("momentum", seats) }).expect("a game that exists")
+    Sitting::new(quintet_catalog::standard(), Setup { seed: 7, ..Setup::new("momentum", seats) })
+        .expect("a game that exists")
 }
 
 fn with_clock(initial: Duration, increment: Duration) -> Sitting {
     let clock = Some(ClockSetting { initial, increment });
     let setup = Setup { clock, ..sitting("human", "human").setup().clone() };
-    Sitting::new(setup).expect("a game that exists")
+    Sitting::new(quintet_catalog::standard(), setup).expect("a game that exists")
 }
 
 fn moves(sitting: &Sitting) -> String {
@@ -121,7 +122,7 @@ fn a_computer_that_judges_declines_a_draw_exactly_when_it_is_ahead() {
     let (mut accepted, mut declined) = (0, 0);
     for seed in 0..6 {
         let setup = Setup { seed, ..sitting("human", "level:3").setup().clone() };
-        let mut game = Sitting::new(setup).unwrap();
+        let mut game = Sitting::new(quintet_catalog::standard(), setup).unwrap();
         let mut dice = quintet_catalog::Dice::new(seed);
         while game.ply() < 8 && game.finish().is_none() {
             let mv = game.played().random_move(&mut dice).unwrap();
@@ -192,7 +193,7 @@ fn who_runs_out_of_time_loses_and_may_take_that_back() {
 fn a_thinking_computer_uses_its_clock() {
     let clock = Some(ClockSetting { initial: 2 * SECOND, increment: Duration::ZERO });
     let setup = Setup { clock, ..sitting("level:8", "human").setup().clone() };
-    let mut game = Sitting::new(setup).unwrap();
+    let mut game = Sitting::new(quintet_catalog::standard(), setup).unwrap();
     let now = Instant::now();
     game.resume(now);
     let mut thinking = game.think(now).unwrap();
@@ -206,7 +207,7 @@ fn a_thinking_computer_uses_its_clock() {
 fn a_computer_can_be_told_to_move_now_or_be_forgotten() {
     let hour = Some(Duration::from_hours(1));
     let setup = Setup { move_time: hour, ..sitting("level:8", "level:8").setup().clone() };
-    let mut game = Sitting::new(setup).unwrap();
+    let mut game = Sitting::new(quintet_catalog::standard(), setup).unwrap();
     let now = Instant::now();
     game.resume(now);
     drop(game.think(now).unwrap());

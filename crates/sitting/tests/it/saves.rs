@@ -19,7 +19,7 @@ struct Home {
 impl Home {
     fn new() -> Home {
         let folder = tempfile::tempdir().expect("a folder");
-        let saves = Saves::new(&Places::under(folder.path()));
+        let saves = Saves::new(quintet_catalog::standard(), &Places::under(folder.path()));
         Home { folder, saves }
     }
 
@@ -43,8 +43,11 @@ impl Home {
 }
 
 fn begun() -> Sitting {
-    Sitting::new(Setup::new("momentum", [Player::Human, Player::Human]))
-        .expect("a game that exists")
+    Sitting::new(
+        quintet_catalog::standard(),
+        Setup::new("momentum", [Player::Human, Player::Human]),
+    )
+    .expect("a game that exists")
 }
 
 fn append(path: &Path, bytes: &[u8]) {

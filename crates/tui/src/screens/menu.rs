@@ -1,7 +1,7 @@
 //! The menu: the games, and what else can be done.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use quintet_catalog::{AnyGame, games};
+use quintet_catalog::AnyGame;
 use quintet_core::{GameInfo, Scene, Variant};
 use quintet_paint::View;
 use ratatui::Frame;
@@ -70,7 +70,7 @@ impl Menu {
         if !listing.games.is_empty() {
             entries.push(Entry::Continue(listing.games.len()));
         }
-        entries.extend(games().iter().map(|game| Entry::Play(*game)));
+        entries.extend(context.catalog.games().iter().map(|game| Entry::Play(*game)));
         entries.extend([Entry::Watch, Entry::Replay, Entry::Rules, Entry::Settings, Entry::Quit]);
         self.entries = entries;
     }
@@ -99,8 +99,8 @@ impl Menu {
             Entry::Play(game) => Go::To(Box::new(NewGame::new(*game, false, context))),
             Entry::Watch => {
                 let last = context.settings.last_game.clone();
-                let game = last.and_then(|id| quintet_catalog::find(&id).ok());
-                let game = game.unwrap_or_else(|| games()[0]);
+                let game = last.and_then(|id| context.catalog.find(&id).ok());
+                let game = game.unwrap_or_else(|| context.catalog.games()[0]);
                 Go::To(Box::new(NewGame::new(game, true, context)))
             }
             Entry::Replay => Go::To(Box::new(Picker::new(context))),

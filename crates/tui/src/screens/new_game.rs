@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use quintet_catalog::{AnyGame, games};
+use quintet_catalog::AnyGame;
 use quintet_core::Player as Side;
 use quintet_core::contest::capital;
 use quintet_players::Player;
@@ -163,8 +163,9 @@ impl NewGame {
             Field::Start => {}
             Field::Game => {
                 let same = |game: &&dyn AnyGame| game.info().id == self.game.info().id;
-                let index = games().iter().position(same).unwrap_or(0);
-                self.game = games()[turned(index, games().len(), forward)];
+                let games = context.catalog.games();
+                let index = games.iter().position(same).unwrap_or(0);
+                self.game = games[turned(index, games.len(), forward)];
                 self.recall(context);
             }
             Field::Variant => {
@@ -221,7 +222,7 @@ impl NewGame {
         }
     }
 
-    fn typing_key(&mut self, key: KeyEvent) {
+    fn typing_key(&mut self, key: KeyEvent, context: &Context) {
         let Some(line) = &mut self.typing else { return };
         match key.code {
             KeyCode::Esc => self.typing = None,
@@ -229,7 +230,7 @@ impl NewGame {
                 let text = line.text().trim().to_owned();
                 let position = (!text.is_empty() && text != "start").then_some(text);
                 let setup = Setup { position, ..self.setup.clone() };
-                match setup.set_up() {
+                match setup.set_up(context.catalog) {
                     Ok(_) => {
                         self.setup = setup;
                         self.typing = None;
@@ -301,7 +302,7 @@ fn next_seat(seat: &Player, forward: bool) -> Player {
 impl Screen for NewGame {
     fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
         if self.typing.is_some() {
-            self.typing_key(key);
+            self.typing_key(key, context);
             return Go::Nowhere;
         }
         match (self.list.key(key, self.fields().len()), key.code) {

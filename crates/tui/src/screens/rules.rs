@@ -1,7 +1,6 @@
 //! The rules of a game, to be read.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
-use quintet_catalog::games;
 use quintet_core::GameInfo;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -115,41 +114,39 @@ impl Choice {
         Choice { list: List::default() }
     }
 
-    fn enter(&self) -> Go {
-        games()
+    fn enter(&self, context: &Context) -> Go {
+        let games = context.catalog.games();
+        games
             .get(self.list.chosen)
             .map_or(Go::Nowhere, |game| Go::To(Box::new(Rules::of(game.info()))))
     }
 }
 
 impl Screen for Choice {
-    fn key(&mut self, key: KeyEvent, _context: &mut Context) -> Go {
-        match (self.list.key(key, games().len()), key.code) {
+    fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
+        match (self.list.key(key, context.catalog.games().len()), key.code) {
             (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
-                self.enter()
+                self.enter(context)
             }
             (Moved::No, KeyCode::Char('q' | 'h') | KeyCode::Esc | KeyCode::Left) => Go::Back,
             _ => Go::Nowhere,
         }
     }
 
-    fn mouse(&mut self, mouse: MouseEvent, _context: &mut Context) -> Go {
-        if self.list.mouse(mouse) == Moved::Enter { self.enter() } else { Go::Nowhere }
+    fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Go {
+        if self.list.mouse(mouse) == Moved::Enter { self.enter(context) } else { Go::Nowhere }
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
         let keys = "arrows choose  Enter read  q back  ? keys";
         let inside = chrome::draw(frame, area, "Read the rules", None, keys, context);
-        let names: Vec<Line> = games().iter().map(|game| Line::raw(game.info().name)).collect();
+        let games = context.catalog.games();
+        let names: Vec<Line> = games.iter().map(|game| Line::raw(game.info().name)).collect();
         let list = Rect { width: 20, ..inside };
         self.list.draw(frame, list, &names, context);
         let beside = Rect { x: inside.x + 22, width: inside.width - 22, ..inside };
-        draw_game(
-            games()[self.list.chosen.min(games().len() - 1)],
-            frame,
-            chrome::taller(beside),
-            context,
-        );
+        let chosen = games[self.list.chosen.min(games.len() - 1)];
+        draw_game(chosen, frame, chrome::taller(beside), context);
     }
 
     fn keys(&self) -> Keys {

@@ -93,10 +93,8 @@ impl Newest {
 
 /// The game's name and how far it has come.
 pub(crate) fn name(found: &Found) -> String {
-    let game = quintet_catalog::find(&found.setup.game);
-    let name = game.map_or(found.setup.game.as_str(), |game| game.info().name);
     let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
-    format!("{name} after {moves}")
+    format!("{} after {moves}", found.info.name)
 }
 
 /// Who plays whom.

@@ -115,7 +115,7 @@ impl Screen for SettingsScreen {
         self.list.draw(frame, list, &lines, context);
         let x = list.right() + 1;
         let beside = Rect { x, width: inside.right() - x, ..inside };
-        draw_game(quintet_catalog::games()[0], frame, chrome::taller(beside), context);
+        draw_game(context.catalog.games()[0], frame, chrome::taller(beside), context);
     }
 
     fn keys(&self) -> Keys {

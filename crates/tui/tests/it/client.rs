@@ -53,7 +53,14 @@ impl Client {
         let places = Places::under(folder.path());
         settings.store(&places).expect("this works in tests");
         let events = Events::silent();
-        let start = Start { open, places, ascii, colour: None, seed: Some(7) };
+        let start = Start {
+            catalog: quintet_catalog::standard(),
+            open,
+            places,
+            ascii,
+            colour: None,
+            seed: Some(7),
+        };
         let app = quintet_tui::app(start, &events).expect("this works in tests");
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("this works in tests");
         let now = Instant::now();
@@ -84,7 +91,10 @@ impl Client {
         let open = Open::Play(Box::new(setup));
         let mut client = Client::open(open, &calm(), ascii, width, height);
         client.shadow = Some(
-            quintet_catalog::find(game).expect("this works in tests").start(Variant::default()),
+            quintet_catalog::standard()
+                .find(game)
+                .expect("this works in tests")
+                .start(Variant::default()),
         );
         client
     }

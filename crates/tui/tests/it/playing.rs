@@ -51,7 +51,7 @@ fn every_game_is_played_to_its_end_with_enter_alone() {
 
 #[test]
 fn arrows_reach_every_place_that_can_be_chosen() {
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         let id = game.info().id;
         let mut client = Client::play(id, 80, 24);
         client.play_random(6, 3);
@@ -307,7 +307,7 @@ fn a_damaged_game_is_told_and_set_aside() {
     std::fs::write(games.join("broken.jsonl"), "{\"setup\":\nnonsense\n{}\n").unwrap();
     let client = Client::open_in(folder, Open::Menu, &calm(), false, 80, 24);
     assert!(client.text().contains("broken.jsonl"), "{}", client.text());
-    let saves = Saves::new(&Places::under(client.folder.path()));
+    let saves = Saves::new(quintet_catalog::standard(), &Places::under(client.folder.path()));
     assert!(saves.unfinished().messages.is_empty());
 }
 
@@ -380,7 +380,7 @@ fn settings_change_what_is_drawn_at_once() {
 
 #[test]
 fn every_step_of_every_game_has_a_place_on_the_smallest_screen() {
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         let id = game.info().id;
         let mut client = Client::play(id, 80, 24);
         for turn in 0..30 {
@@ -447,7 +447,7 @@ fn random_key(dice: &mut Dice) -> KeyCode {
 fn random_keys_clicks_and_sizes_never_break_it() {
     const SEED: u64 = 20;
     let mut dice = Dice::new(SEED);
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         let id = game.info().id;
         let mut client = against(id, "level:1");
         for event in 0..300 {

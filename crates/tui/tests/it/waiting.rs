@@ -33,7 +33,7 @@ fn move_and_be_answered(client: &mut Client, step: impl Fn(&mut Client)) {
 fn a_key_while_ones_own_move_is_shown_lets_the_answer_come() {
     let named = [KeyCode::Up, KeyCode::Left, KeyCode::Enter, KeyCode::Tab, KeyCode::Esc];
     let letters = HARMLESS.chars().map(KeyCode::Char);
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         for key in named.into_iter().chain(letters.clone()) {
             let mut client = against_a_computer(game.info().id);
             move_and_be_answered(&mut client, Client::press_enter);
@@ -53,7 +53,7 @@ fn a_mouse_while_ones_own_move_is_shown_lets_the_answer_come() {
         MouseEventKind::Moved,
         MouseEventKind::ScrollDown,
     ];
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         for deed in deeds {
             let mut client = against_a_computer(game.info().id);
             let mut last = (0, 0);

@@ -8,7 +8,9 @@ use quintet_core::Variant;
 use quintet_ugi::{Defaults, serve};
 
 fn defaults(game: &str) -> Defaults {
-    Defaults { game: quintet_catalog::find(game).expect("a game"), variant: Variant::default() }
+    let catalog = quintet_catalog::standard();
+    let game = catalog.find(game).expect("a game");
+    Defaults { catalog, game, variant: Variant::default() }
 }
 
 /// All that is answered to a text.
@@ -118,7 +120,7 @@ moves 47
 #[test]
 fn legal_moves_are_listed_and_counted() {
     let dialogue = answers("differo", "query legal\nd\n");
-    let start = quintet_catalog::find("differo").unwrap().start(Variant::default());
+    let start = quintet_catalog::standard().find("differo").unwrap().start(Variant::default());
     let moves = start.legal_moves();
     assert!(dialogue.starts_with(&format!("response {}\n", moves.join(" "))), "{dialogue}");
     assert!(dialogue.ends_with(&format!("\nmoves {}\n", moves.len())), "{dialogue}");
@@ -126,7 +128,7 @@ fn legal_moves_are_listed_and_counted() {
 
 #[test]
 fn perft_is_that_of_the_rules_whatever_came_before() {
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         for variant in game.info().variants() {
             let name = game.info().describe(variant).id;
             let depth = if game.info().id == "momentum" { 3 } else { 2 };
@@ -155,7 +157,7 @@ fn a_long_count_can_be_stopped() {
 #[test]
 fn a_game_that_is_over_has_a_result_and_no_move() {
     // The same position for the third time draws a game of Differo.
-    let mut played = quintet_catalog::find("differo").unwrap().start(Variant::default());
+    let mut played = quintet_catalog::standard().find("differo").unwrap().start(Variant::default());
     let mut dice = quintet_catalog::Dice::new(3);
     while played.finish().is_none() {
         let mv = played.random_move(&mut dice).unwrap();
@@ -181,7 +183,7 @@ fn a_game_that_is_over_has_a_result_and_no_move() {
 
 #[test]
 fn a_move_is_chosen_told_and_legal() {
-    for game in quintet_catalog::games() {
+    for game in quintet_catalog::standard().games() {
         let mut partner = Partner::new(game.info().id);
         partner.say("setoption name engine value random");
         partner.say("setoption name Seed value 7");
@@ -309,7 +311,7 @@ setoption name Game value differo
 d
 ",
     );
-    let start = quintet_catalog::find("differo").unwrap().start(Variant::default());
+    let start = quintet_catalog::standard().find("differo").unwrap().start(Variant::default());
     let expected = format!(
         "response 7/7/7/3O3/7/7/7 x 2\ngame differo {}\nfen {}\nresult none\nmoves {}\n",
         start.info().variants[0].id,

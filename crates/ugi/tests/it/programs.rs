@@ -26,7 +26,7 @@ const HASTE: Patience = Patience {
 };
 
 fn momentum() -> &'static dyn AnyGame {
-    quintet_catalog::find("momentum").expect("a game")
+    quintet_catalog::standard().find("momentum").expect("a game")
 }
 
 fn start() -> Box<dyn AnyMatch> {

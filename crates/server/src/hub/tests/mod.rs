@@ -40,10 +40,12 @@ impl World {
 
     async fn at(store: Arc<dyn Store>, now: Time) -> World {
         let clock = Arc::new(ManualClock::new(now));
+        let catalog = quintet_catalog::standard();
         let options = HubOptions {
+            catalog,
             store: Arc::clone(&store),
             clock: Arc::clone(&clock) as Arc<dyn ServerClock>,
-            pool: Pool::new(1),
+            pool: Pool::new(catalog, 1),
         };
         World { store, clock, hub: Hub::open(options).await.unwrap() }
     }

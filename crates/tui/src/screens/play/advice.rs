@@ -37,7 +37,7 @@ impl Advice {
         let wanted = bar && !self.analysing && sitting.is_human(sitting.turn());
         self.glance = if wanted {
             let effort = Effort { lines: 1, time: Some(GLANCE), ..Effort::default() };
-            Analysis::start(sitting.played(), effort, Some(wake))
+            Analysis::start(sitting.game(), sitting.played(), effort, Some(wake))
         } else {
             None
         };

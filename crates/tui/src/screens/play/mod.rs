@@ -89,7 +89,7 @@ enum Flow {
 impl Play {
     /// Begins a game, which is saved from now on.
     pub fn begin(setup: Setup, context: &Context) -> Result<Play, SetupError> {
-        let mut sitting = Sitting::new(setup)?;
+        let mut sitting = Sitting::new(context.catalog, setup)?;
         let trouble = context.saves.keep(&mut sitting).err();
         let mut play = Play::of(sitting, context);
         if let Some(error) = trouble {
@@ -152,7 +152,7 @@ impl Play {
         self.answer = None;
         self.thinking = None;
         self.moving.restart(self.sitting.played(), self.is_open());
-        self.movers = movers(self.sitting.setup(), self.sitting.line());
+        self.movers = movers(context.catalog, self.sitting.setup(), self.sitting.line());
         self.renew_advice(context);
         if let Some(trouble) = self.sitting.take_trouble() {
             self.complain(trouble);

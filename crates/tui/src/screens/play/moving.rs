@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     fn start(game: &str) -> Box<dyn AnyMatch> {
-        quintet_catalog::find(game).unwrap().start(quintet_core::Variant::default())
+        quintet_catalog::standard().find(game).unwrap().start(quintet_core::Variant::default())
     }
 
     #[test]

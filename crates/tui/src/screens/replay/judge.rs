@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use quintet_catalog::{AnyGame, Catalog, Report};
 use quintet_core::Player as Side;
-use quintet_sitting::{Analysis, Effort, Setup, Wake};
+use quintet_sitting::{Analysis, Effort, Setup, Sitting, Wake};
 
 /// How long the engine looks at a position.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -14,6 +15,8 @@ const MARKS: [(f64, &str); 3] = [(0.35, "??"), (0.20, "?"), (0.10, "?!")];
 
 /// An engine that goes through a game.
 pub(super) struct Judge {
+    catalog: Catalog,
+    game: &'static dyn AnyGame,
     setup: Setup,
     moves: Vec<String>,
     /// The first player's expected result after so many moves, and in words where it is proved.
@@ -36,9 +39,11 @@ pub(super) struct Value {
 }
 
 impl Judge {
-    pub(super) fn new(setup: Setup, moves: Vec<String>, movers: Vec<Side>, wake: Wake) -> Judge {
+    pub(super) fn new(catalog: Catalog, sitting: &Sitting, movers: Vec<Side>, wake: Wake) -> Judge {
+        let moves: Vec<String> = sitting.line().iter().map(|made| made.mv.clone()).collect();
         let values = vec![None; moves.len() + 1];
-        Judge { setup, moves, values, movers, current: None, wake }
+        let (game, setup) = (sitting.game(), sitting.setup().clone());
+        Judge { catalog, game, setup, moves, values, movers, current: None, wake }
     }
 
     /// Takes in what was found and goes on to the next position, the one being looked at first. True if there is
@@ -48,8 +53,8 @@ impl Judge {
         if let Some((ply, turn, analysis)) = &mut self.current {
             news = analysis.poll();
             if analysis.is_done() {
-                self.values[*ply] =
-                    analysis.best().map(|best| value(best, *turn, self.setup.look_up().ok()));
+                let player = self.game.info().player(*turn);
+                self.values[*ply] = analysis.best().map(|best| value(best, *turn, player));
                 self.current = None;
                 news = true;
             }
@@ -79,14 +84,15 @@ impl Judge {
         let open = |ply: &usize| self.values[*ply].is_none();
         let around = [looked_at, looked_at.saturating_sub(1)].into_iter();
         let Some(ply) = around.chain(0..self.values.len()).find(open) else { return };
-        let Ok(mut played) = self.setup.set_up() else { return };
+        let Ok(mut played) = self.setup.set_up(self.catalog) else { return };
         for mv in &self.moves[..ply] {
             if played.play(mv).is_err() {
                 return;
             }
         }
         let effort = Effort { lines: 1, time: Some(GLANCE), ..Effort::default() };
-        let analysis = Analysis::start(played.as_ref(), effort, Some(Arc::clone(&self.wake)));
+        let wake = Some(Arc::clone(&self.wake));
+        let analysis = Analysis::start(self.game, played.as_ref(), effort, wake);
         if let Some(analysis) = analysis {
             self.current = Some((ply, played.turn(), analysis));
         } else {
@@ -109,14 +115,9 @@ impl Judge {
     }
 }
 
-fn value(
-    best: &quintet_catalog::Report<String>,
-    turn: Side,
-    game: Option<(&'static dyn quintet_catalog::AnyGame, quintet_core::Variant)>,
-) -> Value {
+fn value(best: &Report<String>, turn: Side, player: &str) -> Value {
     let chance = best.score.chance();
     let first = if turn == Side::First { chance } else { 1.0 - chance };
-    let player = game.map_or("", |(game, _)| game.info().player(turn));
     let proved = best.score.is_proved().then(|| quintet_sitting::in_words(best.score, player));
     Value { first, proved, line: best.line.clone() }
 }
@@ -128,9 +129,10 @@ mod tests {
     #[test]
     fn a_move_that_loses_much_is_marked() {
         let seats = ["human".parse().unwrap(), "human".parse().unwrap()];
-        let setup = Setup::new("momentum", seats);
-        let moves = vec!["d4".to_owned(), "d5".to_owned()];
-        let mut judge = Judge::new(setup, moves, vec![Side::First, Side::Second], Arc::new(|| {}));
+        let catalog = quintet_catalog::standard();
+        let sitting = Sitting::new(catalog, Setup::new("momentum", seats)).unwrap();
+        let movers = vec![Side::First, Side::Second];
+        let mut judge = Judge::new(catalog, &sitting, movers, Arc::new(|| {}));
         let value = |first| Some(Value { first, proved: None, line: Vec::new() });
         judge.values = vec![value(0.9), value(0.5), value(0.55)];
         assert_eq!(judge.mark(0), "??");

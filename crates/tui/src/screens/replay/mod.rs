@@ -49,9 +49,9 @@ impl Replay {
     /// Replays the first of some records, of which there has to be one.
     pub fn new(records: Vec<Record>, context: &Context) -> Result<Replay, RecordError> {
         let record = records.first().ok_or_else(|| RecordError::new(1, "there is no game"))?;
-        let mut sitting = Sitting::from_record(record)?;
+        let mut sitting = Sitting::from_record(context.catalog, record)?;
         sitting.go_to(0);
-        let movers = movers(sitting.setup(), sitting.line());
+        let movers = movers(context.catalog, sitting.setup(), sitting.line());
         let judge = judge_of(&sitting, &movers, context);
         let scene = sitting.played().scene(&[]);
         let mut replay = Replay {
@@ -90,10 +90,10 @@ impl Replay {
         let count = self.records.len();
         let index = if forward { self.index + 1 } else { self.index + count - 1 } % count;
         let records = std::mem::take(&mut self.records);
-        match Sitting::from_record(&records[index]) {
+        match Sitting::from_record(context.catalog, &records[index]) {
             Ok(sitting) => {
                 self.sitting = sitting;
-                self.movers = movers(self.sitting.setup(), self.sitting.line());
+                self.movers = movers(context.catalog, self.sitting.setup(), self.sitting.line());
                 self.judge = judge_of(&self.sitting, &self.movers, context);
                 self.go_to(0, context);
             }
@@ -120,8 +120,9 @@ impl Replay {
             seed: context.seed.unwrap_or_else(fresh_seed),
             ..before.clone()
         };
-        let begun =
-            Sitting::new(setup).map_err(|error| error.to_string()).and_then(|mut sitting| {
+        let begun = Sitting::new(context.catalog, setup)
+            .map_err(|error| error.to_string())
+            .and_then(|mut sitting| {
                 for made in &self.sitting.line()[..self.sitting.ply()] {
                     sitting.play(&made.mv, context.now).map_err(|error| error.to_string())?;
                 }
@@ -349,8 +350,7 @@ impl Replay {
 }
 
 fn judge_of(sitting: &Sitting, movers: &[Side], context: &Context) -> Judge {
-    let moves = sitting.line().iter().map(|made| made.mv.clone()).collect();
-    Judge::new(sitting.setup().clone(), moves, movers.to_vec(), context.waker.to_call())
+    Judge::new(context.catalog, sitting, movers.to_vec(), context.waker.to_call())
 }
 
 impl Screen for Replay {
