@@ -13,5 +13,5 @@ export const frame = (main) => [
         h("a", { href: path, "aria-current": () => (here.value === path ? "page" : null) }, name)))),
   main,
   h("footer", { class: "foot" },
-    h("p", null, "Five games for two. Everything runs on this server; nothing is loaded from elsewhere. ", h("a", { href: "/api" }, "For programs"))),
+    h("p", null, "Games for two. Everything runs on this server; nothing is loaded from elsewhere. ", h("a", { href: "/api" }, "For programs"))),
 ];

@@ -1,4 +1,4 @@
-// The first page: five games, one click from playing each; below, what is going on.
+// The first page: the games, one click from playing each; below, what is going on.
 
 import { h } from "../lib/reactive.js";
 import { games } from "../lib/catalog.js";
@@ -7,10 +7,10 @@ import { card } from "./card.js";
 
 /** @type {import("../lib/router.js").Page} */
 export const home = () => ({
-  title: "Quintet – five games for two",
+  title: "Quintet – games for two",
   view: h("div", { class: "page home" },
     h("header", { class: "hero" },
-      h("h1", null, "Five games for two"),
+      h("h1", null, "Games for two"),
       h("p", null, "Play the computer, a friend, or both sides. No account, nothing to install.")),
     h("section", { "aria-label": "Games" },
       h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game))))),

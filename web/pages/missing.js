@@ -8,5 +8,5 @@ export const missing = ({ path }) => ({
   view: h("div", { class: "page narrow" },
     h("h1", null, "Nothing here"),
     h("p", null, "There is no page at ", h("code", null, path.length > 60 ? path.slice(0, 60) + "…" : path), "."),
-    h("p", null, h("a", { class: "button", href: "/" }, "To the five games"))),
+    h("p", null, h("a", { class: "button", href: "/" }, "To the games"))),
 });

@@ -63,7 +63,7 @@ export const states = (tables) => [
 
 /** @returns {State[]} */
 const homeStates = () => [
-  { name: "home", path: "/", then: (page) => page.locator(".card q-mini svg").nth(4).waitFor({ state: "attached" }) },
+  { name: "home", path: "/", then: (page) => page.waitForFunction(() => [...document.querySelectorAll(".card")].every((card) => card.querySelector("q-mini .q-cell"))) },
   ...[["computer", "The computer"], ["friend", "A friend"], ["screen", "One screen"], ["watch", "Watch"]].map(([name, way], index) => ({
     name: `home-dialog-${name}`, path: "/", then: async (/** @type {Page} */ page) => {
       await page.getByRole("button", { name: /^More ways/ }).nth(index).click();
@@ -108,7 +108,7 @@ const liveStates = ({ games, running, ...tables }) => [
     await page.keyboard.press("Enter");
     await page.locator(".typed .problem:not(:empty)").waitFor();
   } },
-  { name: "game-hint", path: `/game/${running[games[4]]}`, then: async (page) => {
+  { name: "game-hint", path: `/game/${running.momentum}`, then: async (page) => {
     await button(page, "Hint").click();
     await page.locator("[data-step].hinted").first().waitFor();
     await page.locator(".toast").waitFor();
@@ -139,7 +139,7 @@ const boardStates = ({ games, running, finished }) => [
     await page.keyboard.press("ArrowRight");
     await page.locator("[data-step]:focus-visible").waitFor();
   } },
-  { name: "board-confirm", path: `/game/${running[games[4]]}`, ...chosen({ confirm: true, sound: true }), then: async (page) => {
+  { name: "board-confirm", path: `/game/${running.momentum}`, ...chosen({ confirm: true, sound: true }), then: async (page) => {
     await pickOne(page);
     await page.locator(".confirming").waitFor();
   } },
@@ -154,7 +154,7 @@ const recordStates = ({ games, finished }) => [
     await page.locator(".problem:not(:empty)").waitFor();
   } },
   { name: "replay", path: `/replay?id=${finished[games[0]]}&ply=5`, then: board },
-  { name: "analysis-engine", path: `/replay?id=${finished[games[4]]}`, then: async (page) => {
+  { name: "analysis-engine", path: `/replay?id=${finished.momentum}`, then: async (page) => {
     await page.getByRole("link", { name: "Analyse the game" }).click();
     await page.locator(".analysis .q-hit").first().waitFor();
     await page.keyboard.press("Home");

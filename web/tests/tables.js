@@ -60,11 +60,11 @@ export async function setTheTables(browser, address) {
   await friend.ask(`/api/games/${duel}/draw`, { action: "offer" });
   const takeback = await between(me, friend, games[0]);
   await friend.ask(`/api/games/${takeback}/takeback`, { action: "offer" });
-  const rematch = await between(me, friend, games[4]);
+  const rematch = await between(me, friend, "momentum");
   await friend.ask(`/api/games/${rematch}/resign`, {});
   await friend.ask(`/api/games/${rematch}/rematch`, { action: "offer" });
   const others = await between(third, friend, games[3], true);
-  const watched = await me.start({ game: games[4], seats: ["random", "random"], listed: true });
+  const watched = await me.start({ game: "momentum", seats: ["random", "random"], listed: true });
   const reader = await context.storageState();
   await Promise.all([context.close(), farAway.close()]);
   return { reader, friend, close: () => elsewhere.close(), games, running, finished, duel, takeback, gone, rematch, watched, others };
