@@ -57,7 +57,7 @@ export class Board extends HTMLElement {
       back: () => void this.back(),
       lift: (step, at) => this.#carried.lift(this.#shown, step, this.#side.slot(step) ?? null, at),
       carry: (at) => this.#carried.carry(at),
-      drop: () => this.#carried.drop(),
+      drop: () => { this.#carried.drop(); this.#changed(); },
     });
     const peek = (/** @type {string | null} */ step) => (step !== null && this.#can(step) ? [...this.steps, step] : null);
     listenForRest(this, (step) => this.#tell("peek", { steps: peek(step) }), () => { this.peeked = null; });
@@ -91,6 +91,9 @@ export class Board extends HTMLElement {
 
   /** The steps made so far. @returns {readonly string[]} */
   get steps() { return this.#progress.steps; }
+
+  /** Settled when no piece is carried: until then nothing around the board may change its size. */
+  get landed() { return this.#carried.landed; }
 
   get players() { return this.#options.players; }
   set players(players) { this.#set({ players }); }
@@ -283,7 +286,7 @@ export class Board extends HTMLElement {
     /** @type {Marks} */
     const marks = {
       options: new Set(interactive ? this.#progress.options : []), chosen: this.steps,
-      hinted: this.#hinted, confirming: this.#isConfirming,
+      hinted: this.#hinted, confirming: this.#isConfirming, carrying: this.#carried.isOn,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);

@@ -14,12 +14,19 @@ export function isThere({ items, trays }, step) {
 
 export class Carried {
   element = s("g", { class: "q-carried", "aria-hidden": "true" });
+  /** Settled when nothing is carried, or no longer. */
+  landed = Promise.resolve();
+  #land = () => {};
   /** @type {Element[]} */
   #left = [];
 
   /** @param {Picture} picture */
   constructor(picture) {
     this.picture = picture;
+  }
+
+  get isOn() {
+    return this.element.hasChildNodes();
   }
 
   /** From the page's pixels to the picture's units. @param {Point} at @returns {Point} */
@@ -44,6 +51,7 @@ export class Carried {
     const small = held.length === 0 ? slot?.querySelector("svg.q-small") : null;
     if (small) copies.push(s("g", { class: small.getAttribute("class") }, [...small.children].map((part) => part.cloneNode(true))));
     this.element.replaceChildren(...copies);
+    this.landed = new Promise((resolve) => { this.#land = resolve; });
     this.carry(at);
   }
 
@@ -55,6 +63,7 @@ export class Carried {
 
   drop() {
     this.element.replaceChildren();
+    this.#land();
     this.#left.splice(0).forEach((element) => element.classList.remove("left-behind"));
   }
 }

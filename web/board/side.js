@@ -28,8 +28,10 @@ export class SidePanel {
     const { trays, choices, scores, notes } = scene;
     const key = JSON.stringify([trays, choices, scores, notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
-    if (key !== this.#key) this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
-    this.#key = key;
+    if (key !== this.#key && !marks.carrying) {
+      this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
+      this.#key = key;
+    }
     for (const slot of this.slots) {
       const step = slot.dataset.step ?? "";
       const can = marks.options.has(step);

@@ -1,24 +1,27 @@
-// Pieces dragged to where they go, by mouse and by finger.
+// Pieces dragged to where they go, by mouse and by finger. How much room texts take must not matter, so that this is tried with several fonts.
 
 import { SIZES, visitor } from "./support/browser.js";
-import { expectEqual, expectNothing } from "./support/expect.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitLive, awaitMoves } from "./support/pair.js";
 import { person } from "./support/person.js";
-import { awaitTurn, look } from "./support/player.js";
+import { awaitTurn, bringIntoView, look } from "./support/player.js";
 import { carry, finger, middle, mouse } from "./support/pointers.js";
 import { test } from "./support/report.js";
+import { awaitPosition, editPosition } from "./editing.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
 /** @import { Pointer } from "./support/pointers.js" */
 
-/** @param {Browser} browser @param {Server} server */
-export async function dragTests(browser, server) {
-  /** @type {[string, BrowserContextOptions, (page: Page) => Pointer | Promise<Pointer>][]} */
-  const ways = [["mouse", SIZES.desktop, mouse], ["finger", SIZES.phone, finger]];
-  for (const [by, size, take] of ways) {
-    await test(`a piece is dragged by ${by} to where it goes, and back when it is let go elsewhere`, async () => {
-      const { context, page, troubles } = await visitor(browser, server.address, size);
+/** A way to drag, and the screen it is done on. @type {["mouse" | "finger", keyof typeof SIZES, (page: Page) => Pointer | Promise<Pointer>][]} */
+const WAYS = [["mouse", "desktop", mouse], ["finger", "phone", finger]];
+
+/** @param {Browser} browser @param {Server} server @param {string} fonts */
+export async function dragTests(browser, server, fonts) {
+  const { games } = await server.ask("/api/catalog");
+  for (const [by, size, take] of WAYS) {
+    await test(`a piece is dragged by ${by} to where it goes, and back when it is let go elsewhere, in ${fonts}`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
       const me = person(context, server.address);
       await me.be();
       await page.goto(`/game/${await me.start({ game: "differo", seats: ["me", "me"] })}`);
@@ -42,8 +45,8 @@ export async function dragTests(browser, server) {
       await context.close();
     });
 
-    await test(`a piece is dragged by ${by} from the tray to the board`, async () => {
-      const { context, page, troubles } = await visitor(browser, server.address, size);
+    await test(`a piece is dragged by ${by} from the tray to the board, in ${fonts}`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
       await page.goto("/analysis/isaac");
       await awaitTurn(page);
       const pointer = await take(page);
@@ -55,9 +58,47 @@ export async function dragTests(browser, server) {
       expectNothing(troubles, by);
       await context.close();
     });
+
+    await test(`a piece is dragged by ${by} over the board and off it while a position is set up, in ${fonts}`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
+      await page.goto(`/analysis/momentum?position=${encodeURIComponent("7/7/7/3XO2/7/7/7 x 2")}`);
+      await editPosition(page);
+      const pointer = await take(page);
+      await page.locator("q-board").scrollIntoViewIfNeeded();
+      await carry(page, pointer, "cell:d4", await middle(page, "cell:b2"));
+      await awaitPosition(page, "7/7/7/4O2/7/1X5/7 x 2");
+      // On a phone the tray may lie below the fold.
+      const { x, y } = await bringIntoView(page, "item:x");
+      await carry(page, pointer, "cell:b2", { x, y });
+      await awaitPosition(page, "7/7/7/4O2/7/7/7 x 2");
+      expectNothing(troubles, by);
+      await context.close();
+    });
+
+    await test(`nothing moves under a piece that is carried by ${by}, in any game, in ${fonts}`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
+      for (const { id } of games) {
+        for (const editing of [false, true]) {
+          await page.goto(`/analysis/${id}`);
+          await page.locator("[data-step].can").first().waitFor();
+          if (editing) await editPosition(page);
+          const pointer = await take(page);
+          const { step, picked } = await somethingToCarry(page);
+          const { x, y } = await bringIntoView(page, step);
+          // What a step leads to is fetched, and changes what stands around the board.
+          const preview = picked && !editing ? page.waitForResponse(/\/api\/position\?.*steps=/).then((response) => response.finished()) : null;
+          await carry(page, pointer, step, { x: x + 24, y: y + 24 }, async () => {
+            await preview;
+            await page.evaluate(() => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume))));
+          });
+        }
+      }
+      expectNothing(troubles, by);
+      await context.close();
+    });
   }
 
-  await test("a finger on an empty place scrolls the page and picks nothing", async () => {
+  await test(`a finger on an empty place scrolls the page and picks nothing, in ${fonts}`, async () => {
     const { context, page, troubles } = await visitor(browser, server.address, SIZES.phone);
     await page.goto("/analysis/differo");
     await awaitTurn(page);
@@ -71,4 +112,15 @@ export async function dragTests(browser, server) {
     expectNothing(troubles, "scrolling");
     await context.close();
   });
+}
+
+/** A piece that a hand can take, and whether that is the first step of a move; else a tray's, which only its target makes a step. @param {Page} page */
+async function somethingToCarry(page) {
+  const found = await page.evaluate(() => {
+    const pickable = document.querySelector(".q-slot.can:not(.none), .q-hit.can.taken");
+    const place = pickable ?? document.querySelector(".q-slot:not(.none)");
+    return { step: place?.getAttribute("data-step") ?? "", picked: pickable !== null };
+  });
+  expect(found.step, "there is no piece to carry");
+  return found;
 }

@@ -1,9 +1,8 @@
-// Positions set up on the board: by clicks, by dragging, with the keyboard alone.
+// Positions set up on the board: by clicks, with the keyboard alone. By dragging: see `drag.js`.
 
-import { SIZES, visitor } from "./support/browser.js";
+import { visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { bringIntoView, dice, look, step } from "./support/player.js";
-import { carry, finger, middle, mouse } from "./support/pointers.js";
 import { test } from "./support/report.js";
 import { tabTo } from "./play.js";
 
@@ -23,9 +22,15 @@ const CHANGES = [
 const position = (page) => new URL(page.url()).searchParams.get("position");
 
 /** Waits until the address tells that position, and the board shows it. @param {Page} page @param {string} wanted */
-async function awaitPosition(page, wanted) {
+export async function awaitPosition(page, wanted) {
   await until(`position ${wanted}, not ${position(page)}`, async () => position(page) === wanted).catch(() => expectEqual(position(page), wanted, "position"));
   await page.locator("[data-step].can").first().waitFor();
+}
+
+/** Turns clicks into changes of the position. @param {Page} page */
+export async function editPosition(page) {
+  await page.getByRole("button", { name: "Edit position" }).click();
+  await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
 }
 
 /** Clicks places, each once it can be picked. @param {Page} page @param {string} steps */
@@ -45,14 +50,12 @@ export async function editingTests(browser, server) {
     const { context, page, troubles } = await visitor(browser, server.address);
     for (const [game, changes, wanted] of CHANGES) {
       await page.goto(`/analysis/${game}`);
-      const edit = page.getByRole("button", { name: "Edit position" });
       await page.locator("[data-step].can").first().waitFor();
-      await edit.click();
-      await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
+      await editPosition(page);
       for (const change of changes) await click(page, change);
       await awaitPosition(page, wanted);
       expectEqual(await page.locator("#position").inputValue(), wanted, `${game} as text`);
-      await edit.click();
+      await page.getByRole("button", { name: "Edit position" }).click();
       await page.locator(".sentence:not(:has-text('Setting up.'))").first().waitFor();
       // What is set up can be played, and is still there after a reload.
       await page.reload();
@@ -63,25 +66,6 @@ export async function editingTests(browser, server) {
     expectNothing(troubles, "editing");
     await context.close();
   });
-
-  for (const [by, size] of /** @type {const} */ ([["mouse", SIZES.desktop], ["finger", SIZES.phone]])) {
-    await test(`a piece is dragged by ${by} over the board and off it while a position is set up`, async () => {
-      const { context, page, troubles } = await visitor(browser, server.address, size);
-      await page.goto(`/analysis/momentum?position=${encodeURIComponent("7/7/7/3XO2/7/7/7 x 2")}`);
-      await page.getByRole("button", { name: "Edit position" }).click();
-      await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
-      const pointer = by === "mouse" ? mouse(page) : await finger(page);
-      await page.locator("q-board").scrollIntoViewIfNeeded();
-      await carry(page, pointer, "cell:d4", await middle(page, "cell:b2"));
-      await awaitPosition(page, "7/7/7/4O2/7/1X5/7 x 2");
-      // On a phone the tray may lie below the fold.
-      const { x, y } = await bringIntoView(page, "item:x");
-      await carry(page, pointer, "cell:b2", { x, y });
-      await awaitPosition(page, "7/7/7/4O2/7/7/7 x 2");
-      expectNothing(troubles, by);
-      await context.close();
-    });
-  }
 
   await test("a position is set up with the keyboard alone, and what cannot be is said", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);

@@ -1,6 +1,7 @@
 // Runs the browser tests against the program that QUINTET_BIN names. `--shots DIR` also writes a picture of every page and state.
 
 import { mkdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { launch } from "./support/browser.js";
 import { finish } from "./support/report.js";
 import { Server } from "./support/server.js";
@@ -14,45 +15,70 @@ import { hostileTests } from "./hostile.js";
 import { keyboardTests } from "./keyboard.js";
 import { liveTests } from "./live.js";
 import { offerTests } from "./offers.js";
-import { pageTests, preparePages } from "./pages.js";
+import { largeScreenTests, pageTests, preparePages } from "./pages.js";
 import { playTests } from "./play.js";
 import { streamTests } from "./stream.js";
 import { typeTests } from "./types.js";
+
+/** @import { Browser } from "playwright-core" */
+/** @typedef {(browser: Browser, server: Server, fonts: string) => Promise<void>} Suite */
 
 const wanted = process.argv.indexOf("--shots");
 const shots = wanted > 0 ? process.argv[wanted + 1] ?? "shots" : null;
 if (shots) mkdirSync(shots, { recursive: true });
 
-const server = new Server();
 // Never killed: a table can be left alone here for a minute.
 const quiet = new Server();
-const browser = await launch();
+const browsers = { noto: await launch("noto"), dejavu: await launch("dejavu") };
 try {
-  await server.start();
   await quiet.start();
-  const left = await leaveATable(browser, quiet);
-  const tables = await preparePages(browser, server);
-  await typeTests(server);
-  await fastTests(browser, server);
-  await playTests(browser, server);
-  await dragTests(browser, server);
-  await keyboardTests(browser, server);
-  await pageTests(browser, server, tables, shots);
-  await hostileTests(browser, server);
-  await analysisTests(browser, server);
-  await editingTests(browser, server);
-  await clockTests(browser, server);
-  await offerTests(browser, server);
-  await streamTests(browser, server);
-  await liveTests(browser, server);
+  await typeTests(quiet);
+  // Times are measured while nothing else is done.
+  await fastTests(browsers.noto, quiet);
+  const left = await leaveATable(browsers.noto, quiet);
+  const tables = await preparePages(browsers.noto, quiet);
+  // The longest first, so that nobody waits for them in the end.
+  await share([
+    ["noto", (browser) => pageTests(browser, quiet, tables, "desktop", shots)],
+    ["dejavu", (browser) => pageTests(browser, quiet, tables, "phone", shots)],
+    ["noto", playTests],
+    ["noto", dragTests],
+    ["dejavu", dragTests],
+    ["noto", hostileTests],
+    ["noto", liveTests],
+    ["noto", offerTests],
+    ["noto", clockTests],
+    ["noto", analysisTests],
+    ["noto", editingTests],
+    ["noto", keyboardTests],
+    ["noto", streamTests],
+    ["dejavu", largeScreenTests],
+  ]);
+  await tables?.close();
   await goneTests(left);
 } catch (error) {
-  console.error(error, server.log);
+  console.error(error, quiet.log);
   process.exitCode = 1;
 } finally {
-  await browser.close();
-  await server.end();
+  await Promise.all(Object.values(browsers).map((browser) => browser.close()));
   await quiet.end();
 }
 console.log(`browser: ${Math.round(performance.now() / 1000)} s`);
 if (!finish()) process.exitCode = 1;
+
+/** Runs suites side by side, one a processor, each with a server of its own: some of them kill it. @param {[keyof typeof browsers, Suite][]} suites */
+async function share(suites) {
+  const work = async () => {
+    for (let next; (next = suites.shift()); ) {
+      const [fonts, suite] = next;
+      const server = new Server();
+      await server.start();
+      try {
+        await suite(browsers[fonts], server, fonts);
+      } finally {
+        await server.end();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));
+}

@@ -144,11 +144,12 @@ export async function offerTests(browser, server) {
 
   await test("a reader who wants to be asked confirms each move by the button that the settings name, or takes it back", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
     await page.goto("/settings");
     const choice = page.getByLabel("Ask before a move is played");
     await choice.check();
     const named = /“(.+)”/.exec(await page.locator("label", { has: choice }).innerText())?.[1] ?? "";
-    const me = person(context, server.address);
     await page.goto(`/game/${await me.start({ game: "momentum", seats: ["me", "me"] })}`);
     await awaitLive(page);
     const { marks: [mark] } = await awaitTurn(page);

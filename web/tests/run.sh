@@ -5,9 +5,13 @@ cd "$(dirname "$0")/.."
 : "${QUINTET_BIN:?must name the quintet program}"
 case $QUINTET_BIN in /*) ;; *) echo 'QUINTET_BIN must be an absolute path' >&2; exit 2 ;; esac
 
-if ! command -v chromium >/dev/null; then
+missing=()
+command -v chromium >/dev/null || missing+=(chromium)
+# Two sets of letters, so that no test passes or fails by the fonts of a machine.
+for fonts in noto dejavu; do [ -d /usr/share/fonts/truetype/$fonts ] || missing+=("fonts-$fonts-core"); done
+if [ ${#missing[@]} -gt 0 ]; then
   apt-get update -qq
-  apt-get install -qq --yes chromium >/dev/null
+  apt-get install -qq --yes --no-install-recommends "${missing[@]}" >/dev/null
 fi
 command -v npm >/dev/null || { echo 'npm is missing: install Node.js 20 or later' >&2; exit 1; }
 started=$SECONDS

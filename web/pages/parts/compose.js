@@ -49,7 +49,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       board.showPreview(steps, view.scene);
       // The answer reaches some steps further than the tree that is there: the next marks need not wait for the network.
       if (view.next && typeof view.next === "object") board.extend(steps, view.next);
-      status.value = view.scene.status;
+      await board.landed;
+      if (!until.aborted) status.value = view.scene.status;
     } catch {
       // Without a preview the marks still tell what may come next.
     }

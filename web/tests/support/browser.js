@@ -3,12 +3,15 @@
 import { accessSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
+import { fontsFile } from "./fonts.js";
 
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { Fonts } from "./fonts.js" */
 
-/** @returns {Promise<Browser>} */
-export const launch = () => chromium.launch({
+/** @param {Fonts} fonts @returns {Promise<Browser>} */
+export const launch = (fonts) => chromium.launch({
   executablePath: findChromium(),
+  env: { ...process.env, FONTCONFIG_FILE: fontsFile(fonts) },
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
 });
 

@@ -28,14 +28,37 @@ export const middle = (page, step) => page.evaluate((wanted) => {
   return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
 }, step);
 
-/** Takes a piece along, in steps as a hand does, and looks at it on the way. @param {Page} page @param {Pointer} pointer @param {string} from @param {Point} to */
-export async function carry(page, pointer, from, to) {
+/**
+ * Takes a piece along, in steps as a hand does, and looks on the way: it is carried, and nothing else moves.
+ * @param {Page} page @param {Pointer} pointer @param {string} from @param {Point} to @param {() => Promise<unknown>} [onTheWay] what to wait for before it is let go
+ */
+export async function carry(page, pointer, from, to, onTheWay = async () => {}) {
   const start = await middle(page, from);
+  await rememberPlaces(page);
   await pointer.down(start);
   for (let part = 1; part <= 8; part++) {
     await pointer.move({ x: start.x + ((to.x - start.x) * part) / 8, y: start.y + ((to.y - start.y) * part) / 8 });
   }
   expect(await page.locator(".q-carried > *").count() > 0, "nothing is carried along");
+  await onTheWay();
+  expectEqual(await movedPlaces(page), [], `what moved while ${from} was carried`);
   await pointer.up();
   expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried after the drop");
 }
+
+/** Notes where everything on the page lies, apart from the pieces on the board. @param {Page} page */
+const rememberPlaces = (page) => page.evaluate(() => {
+  const where = (/** @type {Element} */ part) => {
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [x, y, width, height].join(" ");
+  };
+  const parts = [...document.querySelectorAll("main *")].filter((part) => !part.closest(".q-picture") || part.matches(".q-area"));
+  const noted = parts.map((part) => ({ part, before: where(part) }));
+  Object.assign(window, {
+    moved: () => noted.filter(({ part, before }) => where(part) !== before)
+      .map(({ part, before }) => `<${part.tagName.toLowerCase()} class="${part.getAttribute("class") ?? ""}"> from ${before} to ${where(part)}`),
+  });
+});
+
+/** What does not lie any more where it was noted. @param {Page} page @returns {Promise<string[]>} */
+const movedPlaces = (page) => page.evaluate(() => /** @type {any} */ (window).moved().slice(0, 5));
