@@ -1,7 +1,18 @@
 //! Live games over HTTP and WebSocket: one process, nothing to set up.
 //!
-//! `net` accepts connections, `api` knows what can be asked (one table of routes), `security` says who may, `hub` runs the
-//! rooms, `pool` thinks for computer players, `view` is the JSON, `assets` the page, `operation` what operators need.
+//! | module | what it is for | what of the server it knows |
+//! |---|---|---|
+//! | [`view`] | the JSON of the API | nothing |
+//! | [`security`] | tokens, cookies, origins, limits, headers | nothing |
+//! | [`operation`] | measurements, logs, signals | nothing |
+//! | [`pool`] | thinking for computer players | nothing |
+//! | [`hub`] | the rooms at work | `pool`, `view` |
+//! | [`net`] | accepting connections | `security`, `view` |
+//! | [`assets`] | the page's files | `security` |
+//! | [`settings`] | what can be set | those above |
+//! | `app` | what all handlers share | those above |
+//! | [`api`] | what can be asked, in one table of routes; the gate before it | those above |
+//! | `server` | the whole: how it begins and ends | all |
 
 pub mod api;
 mod app;

@@ -1,5 +1,5 @@
-//! The layout shows the architecture: arrows between crates never point upwards, and only the catalog
-//! knows the games, and the tool that fits their weights, of which the program is no part.
+//! The layout shows the architecture: arrows between crates, and between the server's modules, never point upwards, and only
+//! the catalog knows the games, and the tool that fits their weights, of which the program is no part.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,6 +28,22 @@ const HEIGHTS: &[(&str, u32)] = &[
     ("cli", 8),
 ];
 const GAME_HEIGHT: u32 = 2;
+
+/// Every module of the server and how high it stands, in the same way. The first four know nothing of the others.
+const SERVER_HEIGHTS: &[(&str, u32)] = &[
+    ("view", 0),
+    ("security", 0),
+    ("operation", 0),
+    ("pool", 0),
+    ("hub", 1),
+    ("net", 1),
+    ("assets", 1),
+    ("settings", 2),
+    ("app", 2),
+    ("api", 3),
+    ("server", 4),
+    ("lib", 5),
+];
 
 /// The crates that may name games.
 const KNOW_GAMES: [&str; 2] = ["crates/catalog", "crates/tune"];
@@ -73,8 +89,11 @@ fn height(package: &Package) -> u32 {
     if is_game(package) {
         return GAME_HEIGHT;
     }
-    let name = package.folder.strip_prefix("crates/").expect("a crate or a game");
-    let known = HEIGHTS.iter().find(|(known, _)| *known == name);
+    find_height(HEIGHTS, package.folder.strip_prefix("crates/").expect("a crate or a game"))
+}
+
+fn find_height(heights: &[(&str, u32)], name: &str) -> u32 {
+    let known = heights.iter().find(|(known, _)| *known == name);
     known.unwrap_or_else(|| panic!("{name} has no height: say where it stands")).1
 }
 
@@ -94,6 +113,81 @@ fn arrows_never_point_upwards_or_sideways() {
             assert!(!is_testkit || kind == "dev", "{} uses the testkit in earnest", package.folder);
         }
     }
+}
+
+#[test]
+fn the_servers_modules_know_each_other_in_one_direction() {
+    let folder = root().join("crates/server/src");
+    let mut arrows = 0;
+    for file in sources(&folder) {
+        let text: String = code_lines(&file).into_iter().map(|(_, line)| line + "\n").collect();
+        let inside = file.strip_prefix(&folder).expect("inside");
+        arrows += modules_used(inside, &text).len();
+        assert_eq!(wrong_arrows(inside, &text), [""; 0], "{}", inside.display());
+    }
+    assert!(arrows > 50, "only {arrows} were found: the modules are not read as they are written");
+}
+
+#[test]
+fn a_wrong_arrow_is_found_however_it_is_written() {
+    for (file, text) in [
+        ("security/limits.rs", "use crate::api::routes::Route;"),
+        ("security/mod.rs", "use super::net;"),
+        ("hub/slot.rs", "    let id = super::super::api::games::find();"),
+        (
+            "net/accept.rs",
+            "use crate::view::{Kind, Problem};\nuse crate::{\n    view::{Kind},\n    app,\n};",
+        ),
+        ("app.rs", "use super::server::Server;"),
+    ] {
+        assert_eq!(wrong_arrows(Path::new(file), text).len(), 1, "{file}: {text}");
+    }
+    let right = "use super::extract::{Asked, Named};\npub(crate) use crate::{hub, view::Kind};";
+    assert_eq!(wrong_arrows(Path::new("api/games.rs"), right), [""; 0]);
+}
+
+/// The other modules of the server that stand as high as the file's or higher, and are used in it nevertheless.
+fn wrong_arrows(file: &Path, text: &str) -> Vec<String> {
+    let own = &module_path(file)[0];
+    let height = |module: &String| find_height(SERVER_HEIGHTS, module);
+    let used = modules_used(file, text).into_iter();
+    used.filter(|module| module != own && height(module) >= height(own)).collect()
+}
+
+/// Where a file stands in its crate: `api/games.rs` is `api::games`, `api/mod.rs` is `api`.
+fn module_path(file: &Path) -> Vec<String> {
+    let path = file.with_extension("");
+    let parts = path.iter().map(|part| part.to_string_lossy().into_owned());
+    parts.filter(|part| part != "mod").collect()
+}
+
+/// The modules at the crate's root that a text names after `crate::`, or after as many `super::` as lead there.
+fn modules_used(file: &Path, text: &str) -> Vec<String> {
+    let up = "super::".repeat(module_path(file).len());
+    let tails = ["crate::", &up].into_iter().flat_map(|root| text.split(root).skip(1));
+    tails.flat_map(first_names).collect()
+}
+
+/// The first name of a path, or those of a group of paths in braces.
+fn first_names(path: &str) -> Vec<String> {
+    let first_name = |path: &str| {
+        let is_of_name = |letter: &char| letter.is_alphanumeric() || *letter == '_';
+        path.trim_start().chars().take_while(is_of_name).collect::<String>()
+    };
+    if !path.starts_with('{') {
+        return vec![first_name(path)];
+    }
+    let mut depth = 0;
+    let mut outermost = String::new();
+    for letter in path.chars() {
+        depth += i32::from(letter == '{') - i32::from(letter == '}');
+        match depth {
+            0 => break,
+            1 if !"{}".contains(letter) => outermost.push(letter),
+            _ => {}
+        }
+    }
+    outermost.split(',').map(first_name).filter(|name| !name.is_empty()).collect()
 }
 
 #[test]

@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::Body64;
+use super::gate::Caller;
 use super::ndjson;
 use super::position::set_up;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::pool::{self, Question, Thinking};
-use crate::security::access::Caller;
 use crate::view::event::json;
 use crate::view::{Kind, Problem, ProblemBody};
 

@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::{Body64, Named};
+use super::gate::Caller;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::new_game_id;
-use crate::security::access::Caller;
 use crate::view::{Kind, Problem, ProblemBody};
 
 /// What every command may carry.

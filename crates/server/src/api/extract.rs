@@ -12,7 +12,6 @@ use quintet_rooms::GameId;
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
-use crate::security::access;
 use crate::view::{Kind, Problem};
 
 /// The largest body, in bytes.
@@ -118,15 +117,6 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 /// Nothing is known of a game by that name.
 pub fn no_such_game(id: &str) -> Problem {
     Problem::new(Kind::NotFound, format!("there is no game `{}`", excerpt(id)))
-}
-
-impl<S: Send + Sync> FromRequestParts<S> for access::Caller {
-    type Rejection = Problem;
-
-    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
-        let caller = parts.extensions.get::<access::Caller>().cloned();
-        caller.ok_or_else(|| Problem::new(Kind::Broken, "the request did not pass the gate"))
-    }
 }
 
 fn shorten(text: &str) -> String {

@@ -10,10 +10,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Asked, Body64, Named};
+use super::gate::Caller;
 use super::trouble::{about, no_chance, plain};
 use crate::app::{App, Shared};
 use crate::hub::Trouble;
-use crate::security::access::Caller;
 use crate::security::token;
 use crate::view::{ClockView, GameList, Kind, Problem, ProblemBody, Snapshot, Summary, scene};
 

@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::Body64;
+use super::gate::Caller;
 use super::trouble::{no_chance, storage};
 use crate::app::Shared;
-use crate::security::access::Caller;
 use crate::security::{names, token};
 use crate::view::{Kind, Problem, ProblemBody};
 

@@ -14,11 +14,11 @@ use utoipa::ToSchema;
 use super::analyze::{FULL_ENGINE, full, has_others};
 use super::commands::CommandBody;
 use super::extract::{Body64, Named};
+use super::gate::Caller;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::Trouble;
 use crate::pool::{self, Question};
-use crate::security::access::Caller;
 use crate::view::{Kind, Problem, ProblemBody};
 
 /// How long the computer thinks about it.

@@ -7,6 +7,7 @@ pub mod edit;
 mod envelope;
 pub mod extract;
 pub mod games;
+pub mod gate;
 pub mod guest;
 pub mod hint;
 mod ndjson;

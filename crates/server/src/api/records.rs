@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Asked, Body64, Named};
+use super::gate::Caller;
 use super::trouble::about;
 use crate::app::Shared;
-use crate::security::access::Caller;
 use crate::view::{Kind, Problem, ProblemBody, scene};
 
 /// In which form.

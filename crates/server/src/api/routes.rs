@@ -15,11 +15,11 @@ use utoipa::OpenApi as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
+use super::gate::{Access, gate};
 use super::{
     analyze, catalog, commands, edit, envelope, games, guest, hint, page, position, records, stream,
 };
 use crate::app::Shared;
-use crate::security::access::{Access, gate};
 use crate::security::limits::Rate;
 
 /// Answers smaller than this are not worth packing.

@@ -18,12 +18,12 @@ use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{Asked, Named};
+use super::gate::Caller;
 use super::ndjson;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::{Follower, News};
 use crate::net::Place;
-use crate::security::access::Caller;
 use crate::view::event::json;
 use crate::view::{EventView, GoodbyeView, Kind, PresenceView, Problem, ProblemBody};
 

@@ -1,6 +1,6 @@
-//! Who calls, from where, how often, and what browsers may do with our answers.
+//! Who is who, how often who may ask, and what browsers may do with our answers. It knows neither routes nor connections: the gate of `api` asks
+//! it about each request.
 
-pub mod access;
 pub mod cookie;
 pub mod guests;
 pub mod headers;

@@ -1,7 +1,7 @@
 //! Who may ask what: every route of the table, for everybody who can come to it.
 
+use quintet_server::api::gate::Access;
 use quintet_server::api::routes::{ROUTES, Route};
-use quintet_server::security::access::Access;
 use serde_json::{Value, json};
 
 use crate::support::{Answer, JSON, Person, Running, head, table};

@@ -4,7 +4,7 @@
 use std::net::IpAddr;
 use std::time::Instant;
 
-use axum::extract::{Request, State};
+use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, header};
 use axum::middleware::Next;
@@ -12,11 +12,11 @@ use axum::response::{IntoResponse as _, Response};
 use metrics::{counter, histogram};
 use quintet_rooms::{Guest, GuestId};
 
-use super::limits::TooMany;
-use crate::api::extract::read;
-use crate::api::routes::Route;
+use super::extract::read;
+use super::routes::Route;
 use crate::app::{App, Shared};
 use crate::net::PeerAddress;
+use crate::security::limits::TooMany;
 use crate::view::{Kind, Problem};
 
 /// Who may call a route.
@@ -52,6 +52,15 @@ impl Caller {
     /// The guest, for handlers behind a gate that asks for one.
     pub fn guest(&self) -> Result<&Guest, Problem> {
         self.guest.as_ref().ok_or_else(guest_needed)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
+        let caller = parts.extensions.get::<Caller>().cloned();
+        caller.ok_or_else(|| Problem::new(Kind::Broken, "the request did not pass the gate"))
     }
 }
 
