@@ -12,7 +12,8 @@ use std::time::Duration;
 use quintet_catalog::{AnyGame, Stop, record};
 use quintet_core::key::mix;
 use quintet_core::{Outcome, Player as Side, Record, Variant};
-use quintet_players::{Forfeit, Player, Seat, Thinker};
+use quintet_players::{Forfeit, Player, Thinker};
+use quintet_ugi::sit;
 
 use crate::openings::Openings;
 use crate::referee::{self, Conditions, Protocol};
@@ -180,19 +181,17 @@ impl Contest {
         seed: u64,
     ) -> Result<(), Forfeit> {
         let player = &self.players[which];
-        match (player, seat.as_mut()) {
-            (Player::Program(_), Some(program)) => program.new_game(),
-            _ => match player.sit(self.game, self.variant, seed)? {
-                Seat::Computer(thinker) => {
-                    *seat = Some(thinker);
-                    Ok(())
-                }
-                Seat::Human => Err(Forfeit::Start {
-                    command: "human".into(),
-                    problem: "matches are between computer players".into(),
-                }),
-            },
+        if let (Player::Program(_), Some(program)) = (player, seat.as_mut()) {
+            return program.new_game();
         }
+        *seat = sit(player, self.game, self.variant, seed)?;
+        if seat.is_some() {
+            return Ok(());
+        }
+        Err(Forfeit::Start {
+            command: player.to_string(),
+            problem: "matches are between computer players".into(),
+        })
     }
 
     fn names(&self, index: u64) -> [String; 2] {

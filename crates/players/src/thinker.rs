@@ -3,16 +3,8 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Brain, Report, Thought};
-use quintet_core::Variant;
-use quintet_ugi::{Alarm, Budget, Forfeit, Program};
 
-/// A side of a game that is being played.
-pub enum Seat {
-    /// The front end asks a person.
-    Human,
-    /// The computer chooses.
-    Computer(Box<dyn Thinker>),
-}
+use crate::{Alarm, Budget, Forfeit};
 
 /// A player that chooses by itself.
 pub trait Thinker: Send {
@@ -34,19 +26,10 @@ pub trait Thinker: Send {
     ) -> Result<String, Forfeit>;
 }
 
-/// Lets an engine of ours play.
-pub(crate) fn engine(brain: &Brain, game: &'static dyn AnyGame, seed: u64) -> Box<dyn Thinker> {
+/// Lets an engine of ours play. Whatever chance it needs comes from `seed`.
+pub fn engine(brain: &Brain, game: &'static dyn AnyGame, seed: u64) -> Box<dyn Thinker> {
     let own_time = brain.settings().milliseconds.map(Duration::from_millis);
     Box::new(EnginePlayer { engine: game.engine(brain, seed), own_time })
-}
-
-/// Starts a program and lets it play.
-pub(crate) fn program(
-    command: &str,
-    game: &'static dyn AnyGame,
-    variant: Variant,
-) -> Result<Box<dyn Thinker>, Forfeit> {
-    Ok(Box::new(ProgramPlayer(Program::start(command, game, variant)?)))
 }
 
 struct EnginePlayer {
@@ -77,31 +60,15 @@ impl Thinker for EnginePlayer {
     }
 }
 
-struct ProgramPlayer(Program);
-
-impl Thinker for ProgramPlayer {
-    fn new_game(&mut self) -> Result<(), Forfeit> {
-        self.0.new_game()
-    }
-
-    fn choose(
-        &mut self,
-        played: &dyn AnyMatch,
-        budget: &Budget,
-        tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit> {
-        self.0.choose(played, budget, tell)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::thread;
 
     use quintet_catalog::Score;
-    use quintet_ugi::Pace;
+    use quintet_core::Variant;
 
     use super::*;
+    use crate::Pace;
 
     const MOVE_TIME: Duration = Duration::from_millis(50);
 

@@ -4,15 +4,14 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{Dice, Limits, standard};
 use quintet_core::Variant;
-use quintet_players::{Budget, Pace, Player, Seat};
+use quintet_players::thinker::engine;
+use quintet_players::{Budget, Pace};
 
 #[test]
 fn every_game_is_played_in_time_by_the_full_engine() {
     let move_time = Duration::from_millis(50);
     for game in standard().games() {
-        let player: Player = "level:8,hash=8MB".parse().unwrap();
-        let seat = player.sit(*game, Variant::default(), 1).unwrap();
-        let Seat::Computer(mut engine) = seat else { panic!("an engine is no person") };
+        let mut engine = engine(&"level:8,hash=8MB".parse().unwrap(), *game, 1);
         engine.new_game().unwrap();
         let mut played = game.start(Variant::default());
         let mut dice = Dice::new(1);
@@ -34,10 +33,7 @@ fn every_game_is_played_in_time_by_the_full_engine() {
 #[test]
 fn limits_other_than_time_are_kept() {
     let game = standard().games()[0];
-    let player: Player = "alphabeta:hash=8MB".parse().unwrap();
-    let Ok(Seat::Computer(mut engine)) = player.sit(game, Variant::default(), 1) else {
-        panic!("an engine is no person")
-    };
+    let mut engine = engine(&"alphabeta:hash=8MB".parse().unwrap(), game, 1);
     let limits = Limits { nodes: None, depth: Some(2) };
     let budget = Budget { limits, ..Budget::default() };
     let mut deepest = 0;

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use quintet_catalog::{AnyGame, AnyMatch, Report, Stop};
 use quintet_core::{Player as Side, Variant};
-use quintet_players::{Budget, Forfeit, Player, Seat, Thinker};
+use quintet_players::{Budget, Forfeit, Player, Thinker};
+use quintet_ugi::sit;
 
 /// Called from another thread whenever there is something new to look at.
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
@@ -74,12 +75,11 @@ impl Computer {
         let thread = thread::spawn(move || {
             let mut thinker = None;
             for question in asked {
-                let sit = || match player.sit(game, variant, seed) {
-                    Ok(Seat::Computer(thinker)) => Ok(thinker),
-                    Ok(Seat::Human) => unreachable!("people sit elsewhere"),
-                    Err(forfeit) => Err(forfeit),
-                };
-                let choice = match thinker.take().map_or_else(sit, Ok) {
+                let seated = thinker.take().map_or_else(
+                    || sit(&player, game, variant, seed).transpose().expect("it is no person"),
+                    Ok,
+                );
+                let choice = match seated {
                     Ok(seated) => think(thinker.insert(seated).as_mut(), &question),
                     Err(forfeit) => Err(forfeit),
                 };

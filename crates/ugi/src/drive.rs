@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use quintet_catalog::{AnyGame, AnyMatch, Report};
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
+use quintet_players::{Budget, Forfeit, Thinker};
 
-use crate::budget::Budget;
-use crate::forfeit::Forfeit;
 use crate::process::Process;
 use crate::{go, info};
 
@@ -102,29 +101,6 @@ impl Program {
         }
         program.get_ready()?;
         Ok(program)
-    }
-
-    /// Tells the program that a new game begins. One that failed in the last game is started anew.
-    pub fn new_game(&mut self) -> Result<(), Forfeit> {
-        if self.has_failed {
-            *self = Program::start_with(self.patience, &self.command, self.game, self.variant)?;
-        }
-        let ready = self.announce_game();
-        self.has_failed |= ready.is_err();
-        ready
-    }
-
-    /// Asks for a move in the current position of a running match, and checks it. What the program tells
-    /// while it thinks goes to `tell` as far as it can be read.
-    pub fn choose(
-        &mut self,
-        played: &dyn AnyMatch,
-        budget: &Budget,
-        tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit> {
-        let chosen = self.ask(played, budget, tell);
-        self.has_failed |= chosen.is_err();
-        chosen
     }
 
     /// The id of the program's process.
@@ -234,6 +210,29 @@ impl Program {
             Ok(None) => Forfeit::Silence { asked: "go".into(), after: begun.elapsed() },
             Err(crash) => crash,
         }
+    }
+}
+
+impl Thinker for Program {
+    fn new_game(&mut self) -> Result<(), Forfeit> {
+        if self.has_failed {
+            *self = Program::start_with(self.patience, &self.command, self.game, self.variant)?;
+        }
+        let ready = self.announce_game();
+        self.has_failed |= ready.is_err();
+        ready
+    }
+
+    /// Checks the move. What the program tells while it thinks goes to `tell` as far as it can be read.
+    fn choose(
+        &mut self,
+        played: &dyn AnyMatch,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Report<String>),
+    ) -> Result<String, Forfeit> {
+        let chosen = self.ask(played, budget, tell);
+        self.has_failed |= chosen.is_err();
+        chosen
     }
 }
 

@@ -6,8 +6,7 @@ use std::time::Duration;
 use quintet_catalog::Limits;
 use quintet_core::Player;
 use quintet_core::text::excerpt;
-
-use crate::budget::{self, Budget, Pace};
+use quintet_players::budget::{self, Budget, Pace};
 
 /// What a `go` command asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Report, Stop, Thought};
 use quintet_core::PositionError;
+use quintet_players::alarm::{Alarm, Bell};
 
-use crate::alarm::{Alarm, Bell};
 use crate::go::Go;
 use crate::info;
 

@@ -4,9 +4,7 @@
 //! |---|---|
 //! | [`serve()`] | plays as an engine: commands come in as lines, answers go out |
 //! | [`drive`] | lets any UGI program play, as a child process whose moves are checked |
-//! | [`budget`] | how long a player may think, and how much of its clock a move should take |
-//! | [`forfeit`] | why a program loses without having lost by the rules |
-//! | [`alarm`] | sets a stop signal when time is up |
+//! | [`sit`] | lets whoever a name means take a seat: an engine of ours, or a program |
 //!
 //! ```
 //! use quintet_ugi::{Defaults, serve};
@@ -21,11 +19,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub mod alarm;
-pub mod budget;
 mod command_line;
 pub mod drive;
-pub mod forfeit;
 mod go;
 mod info;
 mod job;
@@ -34,8 +29,24 @@ mod process;
 mod serve;
 mod settings;
 
-pub use alarm::Alarm;
-pub use budget::{Budget, Pace};
 pub use drive::{Patience, Program};
-pub use forfeit::Forfeit;
 pub use serve::{Defaults, serve};
+
+use quintet_catalog::AnyGame;
+use quintet_core::Variant;
+use quintet_players::{Forfeit, Player, Thinker, thinker};
+
+/// Lets a player take a seat at a game; `None` for a person, whom the front end asks. Whatever chance an engine needs comes from
+/// `seed`; a program is started and made ready.
+pub fn sit(
+    player: &Player,
+    game: &'static dyn AnyGame,
+    variant: Variant,
+    seed: u64,
+) -> Result<Option<Box<dyn Thinker>>, Forfeit> {
+    Ok(match player {
+        Player::Human => None,
+        Player::Computer(brain) => Some(thinker::engine(brain, game, seed)),
+        Player::Program(command) => Some(Box::new(Program::start(command, game, variant)?)),
+    })
+}

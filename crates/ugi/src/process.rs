@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_core::text::excerpt;
+use quintet_players::Forfeit;
+use quintet_players::alarm::Bell;
 
-use crate::alarm::Bell;
 use crate::command_line;
-use crate::forfeit::Forfeit;
 use crate::lines::{Line, read_line};
 
 /// Lines that wait to be heard; a program that talks more has to wait, too.

@@ -9,7 +9,7 @@ use quintet_catalog::{
 };
 use quintet_core::Player as Side;
 use quintet_core::contest::capital;
-use quintet_ugi::Alarm;
+use quintet_players::Alarm;
 use serde_json::{Value, json};
 
 use crate::args::AnalyzeArguments;

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyGame, AnyMatch, Limits, Report, Score};
 use quintet_core::{Ending, Variant};
-use quintet_ugi::{Budget, Forfeit, Pace, Patience, Program};
+use quintet_players::{Budget, Forfeit, Pace, Thinker as _};
+use quintet_ugi::{Patience, Program};
 
 const MS: Duration = Duration::from_millis(1);
 

@@ -1,10 +1,10 @@
-//! Why a program loses without having lost by the rules.
+//! Why a player loses without having lost by the rules: programs can fail in many ways.
 
 use std::time::Duration;
 
 use quintet_core::Ending;
 
-/// What a program did instead of playing.
+/// What a player did instead of playing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Forfeit {
     /// It could not be started.

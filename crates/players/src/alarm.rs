@@ -8,24 +8,26 @@ use quintet_catalog::Stop;
 
 /// A signal that threads can sleep on. Once rung it stays rung.
 #[derive(Debug, Default)]
-pub(crate) struct Bell {
+pub struct Bell {
     rung: Mutex<bool>,
     changed: Condvar,
 }
 
 impl Bell {
-    pub(crate) fn ring(&self) {
+    /// Wakes all who wait, and all who will.
+    pub fn ring(&self) {
         *self.rung.lock().unwrap_or_else(PoisonError::into_inner) = true;
         self.changed.notify_all();
     }
 
-    pub(crate) fn wait(&self) {
+    /// Waits until it rings.
+    pub fn wait(&self) {
         let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.changed.wait_while(rung, |rung| !*rung));
     }
 
     /// Waits until it rings, at most until `deadline`; says whether it rang.
-    pub(crate) fn wait_until(&self, deadline: Instant) -> bool {
+    pub fn wait_until(&self, deadline: Instant) -> bool {
         let rung = self.rung.lock().unwrap_or_else(PoisonError::into_inner);
         let left = deadline.saturating_duration_since(Instant::now());
         let waited = self.changed.wait_timeout_while(rung, left, |rung| !*rung);

@@ -1,0 +1,103 @@
+//! Who plays a side, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+use quintet_catalog::{Brain, BrainError};
+
+/// Who plays a side, as it is named on the command line and in records.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Player {
+    /// A person, asked by the front end.
+    Human,
+    /// An engine of ours.
+    Computer(Brain),
+    /// A program that is started by this command line and spoken to in UGI.
+    Program(String),
+}
+
+/// Before the command line of a program.
+const PROGRAM: &str = "ugi:";
+
+/// The name means no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PlayerError {
+    /// It is neither a person nor a program, and no engine either.
+    #[error("{0}; other players are human and ugi:COMMAND")]
+    Computer(#[from] BrainError),
+    /// There is no command after `ugi:`.
+    #[error("expected the command line of a program after `ugi:`")]
+    NoCommand,
+}
+
+impl FromStr for Player {
+    type Err = PlayerError;
+
+    fn from_str(text: &str) -> Result<Self, PlayerError> {
+        match (text, text.strip_prefix(PROGRAM)) {
+            ("human", _) => Ok(Player::Human),
+            (_, Some(command)) if command.trim().is_empty() => Err(PlayerError::NoCommand),
+            (_, Some(command)) => Ok(Player::Program(command.into())),
+            _ => Ok(Player::Computer(text.parse()?)),
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Player::Human => f.write_str("human"),
+            Player::Computer(brain) => brain.fmt(f),
+            Player::Program(command) => write!(f, "{PROGRAM}{command}"),
+        }
+    }
+}
+
+impl Player {
+    /// Whether it may think for ever unless it is given a time or another limit.
+    pub fn is_tireless(&self) -> bool {
+        match self {
+            Player::Human => false,
+            Player::Computer(brain) => {
+                brain.is_tireless() && brain.settings().milliseconds.is_none()
+            }
+            Player::Program(_) => true,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_as_they_are_written() {
+        for name in ["human", "random", "mcts:time=50ms", "ugi:./engine --fast", "ugi:sh -c 'a b'"]
+        {
+            let player: Player = name.parse().unwrap();
+            assert_eq!(player.to_string(), name);
+        }
+        assert_eq!("ugi:x y".parse(), Ok(Player::Program("x y".into())));
+        assert_eq!("random".parse(), Ok(Player::Computer("random".parse().unwrap())));
+    }
+
+    #[test]
+    fn engines_without_a_limit_of_their_own_need_one() {
+        let tireless = |name: &str| name.parse::<Player>().unwrap().is_tireless();
+        for name in ["human", "random", "level:7", "mcts:time=1s", "alphabeta:depth=4"] {
+            assert!(!tireless(name), "{name}");
+        }
+        for name in ["level:8", "mcts", "alphabeta:hash=8MB", "ugi:engine"] {
+            assert!(tireless(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn a_wrong_name_is_told_what_is_right() {
+        let error = "Fred".parse::<Player>().unwrap_err().to_string();
+        assert!(error.contains("got `Fred`; other players are human and ugi:COMMAND"), "{error}");
+        assert!(error.contains(Brain::EXPECTED), "{error}");
+        let error = "ugi: ".parse::<Player>().unwrap_err().to_string();
+        assert_eq!(error, "expected the command line of a program after `ugi:`");
+    }
+}
