@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use quintet_catalog::{AnyGame, Stop, record};
 use quintet_core::key::mix;
-use quintet_core::{Outcome, Player as Side, Record, Variant};
-use quintet_players::{Forfeit, Player, Thinker};
+use quintet_core::{Outcome, Player, Record, Variant};
+use quintet_players::{Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
 use crate::openings::Openings;
@@ -28,7 +28,7 @@ pub struct Contest {
     /// Its variant.
     pub variant: Variant,
     /// A and B.
-    pub players: [Player; 2],
+    pub players: [PlayerSpec; 2],
     /// How many games at most; an odd number leaves the last opening unpaired.
     pub games: u64,
     /// Where they begin.
@@ -69,8 +69,8 @@ pub struct Summary {
 }
 
 /// Which side A has in a game.
-pub fn side_of_a(index: u64) -> Side {
-    if index.is_multiple_of(2) { Side::First } else { Side::Second }
+pub fn side_of_a(index: u64) -> Player {
+    if index.is_multiple_of(2) { Player::First } else { Player::Second }
 }
 
 /// The tag that numbers the games of a match, from 1.
@@ -153,8 +153,8 @@ impl Contest {
             [Ok(()), Ok(())] => {
                 let [Some(a), Some(b)] = &mut seats.0 else { unreachable!("both sit") };
                 let players: [&mut dyn Thinker; 2] = match side_of_a(index) {
-                    Side::First => [&mut **a, &mut **b],
-                    Side::Second => [&mut **b, &mut **a],
+                    Player::First => [&mut **a, &mut **b],
+                    Player::Second => [&mut **b, &mut **a],
                 };
                 referee::play(played.as_mut(), players, &self.conditions, stop)?
             }
@@ -181,7 +181,7 @@ impl Contest {
         seed: u64,
     ) -> Result<(), Forfeit> {
         let player = &self.players[which];
-        if let (Player::Program(_), Some(program)) = (player, seat.as_mut()) {
+        if let (PlayerSpec::Program(_), Some(program)) = (player, seat.as_mut()) {
             return program.new_game();
         }
         *seat = sit(player, self.game, self.variant, seed)?;
@@ -196,7 +196,7 @@ impl Contest {
 
     fn names(&self, index: u64) -> [String; 2] {
         let [a, b] = [self.players[0].to_string(), self.players[1].to_string()];
-        if side_of_a(index) == Side::First { [a, b] } else { [b, a] }
+        if side_of_a(index) == Player::First { [a, b] } else { [b, a] }
     }
 
     fn label(&self, record: Record, index: u64, protocol: &Protocol) -> Record {
@@ -233,7 +233,7 @@ impl Summary {
         let side = side_of_a(game.index);
         self.score.add(outcome, side);
         if game.record.ending.is_some_and(referee::is_forfeit) {
-            let loser = outcome.winner().map(Side::opponent);
+            let loser = outcome.winner().map(Player::opponent);
             self.forfeits[usize::from(loser != Some(side))] += 1;
         }
         self.latest = self.latest.max(game.protocol.latest);

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 
 use crate::stats::{Score, share_of};
 
@@ -30,7 +30,7 @@ impl Format {
 #[derive(Clone, Debug)]
 pub struct Table {
     /// The players.
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerSpec>,
     /// What came of each pairing, seen from the first of the two.
     pub results: Vec<([usize; 2], Score)>,
 }

@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintet_arena::Sprt;
 use quintet_catalog::Brain;
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 
 /// Play, analyse and research five modern abstract games: Yoxii, Isaac, Qawale, Differo and Momentum.
 ///
@@ -307,10 +307,10 @@ pub struct PlayArguments {
     pub game: GameChoice,
     /// Who moves first: human, random, greedy, level:1 to level:8, an engine with options, or ugi:COMMAND
     #[arg(long, default_value = "human", value_name = "PLAYER")]
-    pub first: Player,
+    pub first: PlayerSpec,
     /// Who moves second
     #[arg(long, default_value = "level:3", value_name = "PLAYER")]
-    pub second: Player,
+    pub second: PlayerSpec,
     /// How many milliseconds the computer thinks about a move; 1000 if it has no limit of its own
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     pub movetime: Option<u64>,
@@ -364,9 +364,9 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub game: GameChoice,
     /// Player A
-    pub a: Player,
+    pub a: PlayerSpec,
     /// Player B
-    pub b: Player,
+    pub b: PlayerSpec,
     #[command(flatten)]
     pub conditions: ConditionsArguments,
     /// Stop as soon as the games have decided between two strengths, such as elo0=0,elo1=10
@@ -384,7 +384,7 @@ pub struct TournamentArguments {
     pub game: GameChoice,
     /// The players
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    pub players: Vec<Player>,
+    pub players: Vec<PlayerSpec>,
     /// Only the first player meets the others
     #[arg(long)]
     pub gauntlet: bool,

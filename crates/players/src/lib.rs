@@ -30,5 +30,5 @@ pub mod thinker;
 pub use alarm::Alarm;
 pub use budget::{Budget, Pace};
 pub use forfeit::Forfeit;
-pub use spec::{Player, PlayerError};
+pub use spec::{PlayerSpec, PlayerSpecError};
 pub use thinker::Thinker;

@@ -7,7 +7,7 @@ use quintet_catalog::{Brain, BrainError};
 
 /// Who plays a side, as it is named on the command line and in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum PlayerSpec {
     /// A person, asked by the front end.
     Human,
     /// An engine of ours.
@@ -21,7 +21,7 @@ const PROGRAM: &str = "ugi:";
 
 /// The name means no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PlayerError {
+pub enum PlayerSpecError {
     /// It is neither a person nor a program, and no engine either.
     #[error("{0}; other players are human and ugi:COMMAND")]
     Computer(#[from] BrainError),
@@ -30,38 +30,38 @@ pub enum PlayerError {
     NoCommand,
 }
 
-impl FromStr for Player {
-    type Err = PlayerError;
+impl FromStr for PlayerSpec {
+    type Err = PlayerSpecError;
 
-    fn from_str(text: &str) -> Result<Self, PlayerError> {
+    fn from_str(text: &str) -> Result<Self, PlayerSpecError> {
         match (text, text.strip_prefix(PROGRAM)) {
-            ("human", _) => Ok(Player::Human),
-            (_, Some(command)) if command.trim().is_empty() => Err(PlayerError::NoCommand),
-            (_, Some(command)) => Ok(Player::Program(command.into())),
-            _ => Ok(Player::Computer(text.parse()?)),
+            ("human", _) => Ok(PlayerSpec::Human),
+            (_, Some(command)) if command.trim().is_empty() => Err(PlayerSpecError::NoCommand),
+            (_, Some(command)) => Ok(PlayerSpec::Program(command.into())),
+            _ => Ok(PlayerSpec::Computer(text.parse()?)),
         }
     }
 }
 
-impl fmt::Display for Player {
+impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Player::Human => f.write_str("human"),
-            Player::Computer(brain) => brain.fmt(f),
-            Player::Program(command) => write!(f, "{PROGRAM}{command}"),
+            PlayerSpec::Human => f.write_str("human"),
+            PlayerSpec::Computer(brain) => brain.fmt(f),
+            PlayerSpec::Program(command) => write!(f, "{PROGRAM}{command}"),
         }
     }
 }
 
-impl Player {
+impl PlayerSpec {
     /// Whether it may think for ever unless it is given a time or another limit.
     pub fn is_tireless(&self) -> bool {
         match self {
-            Player::Human => false,
-            Player::Computer(brain) => {
+            PlayerSpec::Human => false,
+            PlayerSpec::Computer(brain) => {
                 brain.is_tireless() && brain.settings().milliseconds.is_none()
             }
-            Player::Program(_) => true,
+            PlayerSpec::Program(_) => true,
         }
     }
 }
@@ -74,16 +74,16 @@ mod tests {
     fn names_are_read_as_they_are_written() {
         for name in ["human", "random", "mcts:time=50ms", "ugi:./engine --fast", "ugi:sh -c 'a b'"]
         {
-            let player: Player = name.parse().unwrap();
+            let player: PlayerSpec = name.parse().unwrap();
             assert_eq!(player.to_string(), name);
         }
-        assert_eq!("ugi:x y".parse(), Ok(Player::Program("x y".into())));
-        assert_eq!("random".parse(), Ok(Player::Computer("random".parse().unwrap())));
+        assert_eq!("ugi:x y".parse(), Ok(PlayerSpec::Program("x y".into())));
+        assert_eq!("random".parse(), Ok(PlayerSpec::Computer("random".parse().unwrap())));
     }
 
     #[test]
     fn engines_without_a_limit_of_their_own_need_one() {
-        let tireless = |name: &str| name.parse::<Player>().unwrap().is_tireless();
+        let tireless = |name: &str| name.parse::<PlayerSpec>().unwrap().is_tireless();
         for name in ["human", "random", "level:7", "mcts:time=1s", "alphabeta:depth=4"] {
             assert!(!tireless(name), "{name}");
         }
@@ -94,10 +94,10 @@ mod tests {
 
     #[test]
     fn a_wrong_name_is_told_what_is_right() {
-        let error = "Fred".parse::<Player>().unwrap_err().to_string();
+        let error = "Fred".parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(error.contains("got `Fred`; other players are human and ugi:COMMAND"), "{error}");
         assert!(error.contains(Brain::EXPECTED), "{error}");
-        let error = "ugi: ".parse::<Player>().unwrap_err().to_string();
+        let error = "ugi: ".parse::<PlayerSpec>().unwrap_err().to_string();
         assert_eq!(error, "expected the command line of a program after `ugi:`");
     }
 }

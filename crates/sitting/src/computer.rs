@@ -7,8 +7,8 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use quintet_catalog::{AnyGame, AnyMatch, Report, Stop};
-use quintet_core::{Player as Side, Variant};
-use quintet_players::{Budget, Forfeit, Player, Thinker};
+use quintet_core::{Player, Variant};
+use quintet_players::{Budget, Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
 /// Called from another thread whenever there is something new to look at.
@@ -18,7 +18,7 @@ pub type Wake = Arc<dyn Fn() + Send + Sync>;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// For whom it plays.
-    pub side: Side,
+    pub side: Player,
     /// Which state of the sitting it is about.
     pub(crate) state_number: u64,
     /// The move, or what it did instead of playing.
@@ -62,12 +62,12 @@ impl Computer {
     /// Lets a player sit down. A program is started on the thread, too; if it fails, the first answer says so.
     /// Nobody sits down for a person.
     pub(crate) fn seat(
-        player: &Player,
+        player: &PlayerSpec,
         game: &'static dyn AnyGame,
         variant: Variant,
         seed: u64,
     ) -> Option<Computer> {
-        if *player == Player::Human {
+        if *player == PlayerSpec::Human {
             return None;
         }
         let player = player.clone();
@@ -145,7 +145,7 @@ fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<String, Forfe
 
 /// A computer player that thinks about its move. Dropped, it stops.
 pub struct Thinking {
-    side: Side,
+    side: Player,
     state_number: u64,
     news: Receiver<Reply>,
     stop: Stop,
@@ -155,7 +155,7 @@ pub struct Thinking {
 
 impl Thinking {
     /// Who thinks.
-    pub fn side(&self) -> Side {
+    pub fn side(&self) -> Player {
         self.side
     }
 

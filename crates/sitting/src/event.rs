@@ -1,7 +1,7 @@
 //! What happens in a sitting. The same events change a live sitting and, read back, a saved one.
 
 use quintet_core::{Ending, Finish, Outcome};
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
 pub use crate::clocks::Left;
@@ -27,7 +27,7 @@ pub enum Event {
     Seats {
         /// Who, the first player first.
         #[serde(with = "players_as_text")]
-        seats: [Player; 2],
+        seats: [PlayerSpec; 2],
         /// What they are called.
         names: [String; 2],
     },

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use quintet_catalog::Catalog;
-use quintet_core::{Finish, GameInfo, Player as Side};
+use quintet_core::{Finish, GameInfo, Player};
 
 use crate::event::Event;
 use crate::journal::{self, Journal, ReadError};
@@ -165,7 +165,7 @@ impl Saves {
         let (state, is_in_use) = look().map_err(|error| self.set_aside(path, error))?;
         Ok(Found {
             path: path.into(),
-            names: Side::BOTH.map(|side| state.name(side)),
+            names: Player::BOTH.map(|side| state.name(side)),
             ply: state.ply,
             finish: state.played.finish(),
             changed: changed(path),

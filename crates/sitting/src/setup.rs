@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, Unknown};
 use quintet_core::{PositionError, Variant};
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
 /// A game, its players and its conditions. It is what a saved game begins with and what is remembered as the
@@ -18,7 +18,7 @@ pub struct Setup {
     pub variant: String,
     /// Who plays, the first player first.
     #[serde(with = "players_as_text")]
-    pub seats: [Player; 2],
+    pub seats: [PlayerSpec; 2],
     /// What the players are called; where it is empty, what they are.
     #[serde(default)]
     pub names: [String; 2],
@@ -60,7 +60,7 @@ pub enum SetupError {
 
 impl Setup {
     /// A game of the default variant from its start, without clocks, with a fresh seed.
-    pub fn new(game: &str, seats: [Player; 2]) -> Setup {
+    pub fn new(game: &str, seats: [PlayerSpec; 2]) -> Setup {
         Setup {
             game: game.into(),
             variant: String::new(),
@@ -117,12 +117,12 @@ pub fn fresh_seed() -> u64 {
 
 /// Players are written as they are named on the command line.
 pub(crate) mod players_as_text {
-    use quintet_players::Player;
+    use quintet_players::PlayerSpec;
     use serde::de::Error;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     pub(crate) fn serialize<S: Serializer>(
-        seats: &[Player; 2],
+        seats: &[PlayerSpec; 2],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         seats.each_ref().map(ToString::to_string).serialize(serializer)
@@ -130,7 +130,7 @@ pub(crate) mod players_as_text {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
-    ) -> Result<[Player; 2], D::Error> {
+    ) -> Result<[PlayerSpec; 2], D::Error> {
         let [first, second] = <[String; 2]>::deserialize(deserializer)?;
         Ok([first.parse().map_err(D::Error::custom)?, second.parse().map_err(D::Error::custom)?])
     }

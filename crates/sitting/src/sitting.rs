@@ -8,8 +8,8 @@ mod time;
 use std::path::Path;
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
-use quintet_core::{Finish, GameInfo, Player as Side, Record, RecordError};
-use quintet_players::{Forfeit, Player};
+use quintet_core::{Finish, GameInfo, Player, Record, RecordError};
+use quintet_players::{Forfeit, PlayerSpec};
 
 use crate::clocks::Running;
 use crate::computer::{Computer, Wake};
@@ -82,7 +82,7 @@ impl Sitting {
     pub fn from_record(catalog: Catalog, record: &Record) -> Result<Sitting, RecordError> {
         let replayed = catalog.replay(record)?;
         let names = [record.first.clone(), record.second.clone()];
-        let seats = names.each_ref().map(|name| name.parse().unwrap_or(Player::Human));
+        let seats = names.each_ref().map(|name| name.parse().unwrap_or(PlayerSpec::Human));
         let setup = Setup {
             variant: record.variant.clone(),
             position: record.position.clone(),
@@ -126,22 +126,22 @@ impl Sitting {
     }
 
     /// Who is to move.
-    pub fn turn(&self) -> Side {
+    pub fn turn(&self) -> Player {
         self.played().turn()
     }
 
     /// Who sits on a side.
-    pub fn seat(&self, side: Side) -> &Player {
+    pub fn seat(&self, side: Player) -> &PlayerSpec {
         &self.state.setup.seats[side.index()]
     }
 
     /// Whether a person sits on a side.
-    pub fn is_human(&self, side: Side) -> bool {
-        *self.seat(side) == Player::Human
+    pub fn is_human(&self, side: Player) -> bool {
+        *self.seat(side) == PlayerSpec::Human
     }
 
     /// What the player on a side is called.
-    pub fn name(&self, side: Side) -> String {
+    pub fn name(&self, side: Player) -> String {
         self.state.name(side)
     }
 

@@ -34,19 +34,19 @@ pub use serve::{Defaults, serve};
 
 use quintet_catalog::AnyGame;
 use quintet_core::Variant;
-use quintet_players::{Forfeit, Player, Thinker, thinker};
+use quintet_players::{Forfeit, PlayerSpec, Thinker, thinker};
 
 /// Lets a player take a seat at a game; `None` for a person, whom the front end asks. Whatever chance an engine needs comes from
 /// `seed`; a program is started and made ready.
 pub fn sit(
-    player: &Player,
+    player: &PlayerSpec,
     game: &'static dyn AnyGame,
     variant: Variant,
     seed: u64,
 ) -> Result<Option<Box<dyn Thinker>>, Forfeit> {
     Ok(match player {
-        Player::Human => None,
-        Player::Computer(brain) => Some(thinker::engine(brain, game, seed)),
-        Player::Program(command) => Some(Box::new(Program::start(command, game, variant)?)),
+        PlayerSpec::Human => None,
+        PlayerSpec::Computer(brain) => Some(thinker::engine(brain, game, seed)),
+        PlayerSpec::Program(command) => Some(Box::new(Program::start(command, game, variant)?)),
     })
 }

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use quintet_catalog::{
     AnyEngine, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
 };
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_players::Alarm;
 use serde_json::{Value, json};
@@ -148,7 +148,7 @@ fn in_words(score: Score, player: &str) -> String {
 
 /// A move of a game, judged.
 struct Judged {
-    side: Side,
+    side: Player,
     mv: String,
     best: Report<String>,
     /// The mover's chance after the move.

@@ -12,7 +12,7 @@ use quintet_arena::{
 };
 use quintet_catalog::{Catalog, Limits, Stop, read_records};
 use quintet_core::Record;
-use quintet_players::{Pace, Player};
+use quintet_players::{Pace, PlayerSpec};
 use serde_json::{Value, json};
 
 use crate::args::{ConditionsArguments, MatchArguments};
@@ -53,10 +53,10 @@ pub fn run(
 /// The match that the command line asks for.
 pub fn contest(
     chosen: &Chosen,
-    players: [Player; 2],
+    players: [PlayerSpec; 2],
     wanted: &ConditionsArguments,
 ) -> Result<Contest> {
-    if players.contains(&Player::Human) {
+    if players.contains(&PlayerSpec::Human) {
         return Err(Usage("matches are between computer players, not humans".into()).into());
     }
     let openings = match &wanted.openings {
@@ -73,7 +73,7 @@ pub fn contest(
         (None, Some((base, increment))) => {
             Pace::Clock { remaining: [base; 2], increment: [increment; 2] }
         }
-        (None, None) if wanted.nodes.is_none() && players.iter().any(Player::is_tireless) => {
+        (None, None) if wanted.nodes.is_none() && players.iter().any(PlayerSpec::is_tireless) => {
             Pace::MoveTime(MOVE_TIME)
         }
         (None, None) => Pace::Unlimited,

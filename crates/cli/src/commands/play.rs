@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
 use quintet_core::Record;
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 use quintet_sitting::{ClockSetting, Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
 use serde_json::json;
@@ -99,7 +99,7 @@ fn setup(catalog: Catalog, wanted: &PlayArguments) -> Result<Setup> {
 
 /// A game between computer players, without a word; its record is the output.
 fn play_silently(mut sitting: Sitting, wanted: &PlayArguments, output: &mut Output) -> Result<()> {
-    if sitting.setup().seats.contains(&Player::Human) {
+    if sitting.setup().seats.contains(&PlayerSpec::Human) {
         let problem = "--json prints the record of a game between computer players: \
                        name both with --first and --second";
         return Err(Usage(problem.into()).into());

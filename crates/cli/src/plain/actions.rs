@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 use quintet_sitting::saves::write_whole;
 use quintet_sitting::{DrawReply, in_words};
 
@@ -88,13 +88,13 @@ impl Session<'_, '_> {
         self.so_far.clear();
         self.sitting.swap_sides();
         let info = self.sitting.info();
-        let [first, second] = Side::BOTH
+        let [first, second] = Player::BOTH
             .map(|side| format!("{} is {}", capital(info.player(side)), self.sitting.name(side)));
         self.console.line(format_args!("The sides are exchanged: {first}, {second}."))
     }
 
     pub(super) fn level(&mut self, wanted: &[&str]) -> Result<()> {
-        let computer = Side::BOTH.into_iter().find(|side| !self.sitting.is_human(*side));
+        let computer = Player::BOTH.into_iter().find(|side| !self.sitting.is_human(*side));
         let Some(side) = computer else {
             return self.console.line("No computer plays.");
         };
@@ -104,7 +104,7 @@ impl Session<'_, '_> {
                 let name = self.sitting.name(side);
                 self.console.line(format_args!("{player} is {name}."))
             }
-            [level] => match format!("level:{level}").parse::<Player>() {
+            [level] => match format!("level:{level}").parse::<PlayerSpec>() {
                 Ok(computer) => {
                     self.sitting.change_seat(side, computer, "");
                     self.console.line(format_args!("{player} is level:{level} from now on."))

@@ -5,8 +5,8 @@ use std::time::SystemTime;
 use anyhow::Result;
 use quintet_catalog::{AnyGame, Catalog, Dice};
 use quintet_core::text::excerpt;
-use quintet_core::{GameInfo, Player as Side};
-use quintet_players::Player;
+use quintet_core::{GameInfo, Player};
+use quintet_players::PlayerSpec;
 use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
 
 use super::console::Console;
@@ -153,9 +153,9 @@ impl<'c, 'a> Menu<'c, 'a> {
             self.console.line(format_args!("  {}. {mode}", index + 1))?;
         }
         let mode = self.ask_one_of("Mode", &MODES, 1)?;
-        let mut seats = [Player::Human, Player::Human];
-        for side in Side::BOTH {
-            let computer = if side == Side::First { mode >= 2 } else { mode % 2 == 1 };
+        let mut seats = [PlayerSpec::Human, PlayerSpec::Human];
+        for side in Player::BOTH {
+            let computer = if side == Player::First { mode >= 2 } else { mode % 2 == 1 };
             if computer {
                 seats[side.index()] = self.ask_level(info.player(side))?;
             }
@@ -178,7 +178,7 @@ impl<'c, 'a> Menu<'c, 'a> {
         Ok(names[index].into())
     }
 
-    fn ask_level(&mut self, player: &str) -> Result<Player, Detour> {
+    fn ask_level(&mut self, player: &str) -> Result<PlayerSpec, Detour> {
         let names: Vec<String> = LEVELS.map(|level| format!("level:{level}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let prompt = format!("Level of {player}, 1 (random) to 8 (strongest)");

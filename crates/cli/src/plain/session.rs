@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quintet_core::contest::capital;
-use quintet_core::{Player as Side, Step};
+use quintet_core::{Player, Step};
 use quintet_sitting::{Refused, Sitting, Thinking};
 
 use super::console::Console;
@@ -102,7 +102,7 @@ impl<'c, 'a> Session<'c, 'a> {
     fn greet(&mut self) -> Result<()> {
         let info = self.sitting.info();
         let variant = info.describe(self.sitting.played().variant());
-        let [first, second] = Side::BOTH
+        let [first, second] = Player::BOTH
             .map(|side| format!("{} is {}", capital(info.player(side)), self.sitting.name(side)));
         self.console.line(format_args!("{}, {}. {first}, {second}.", info.name, variant.id))?;
         if self.has_people() {
@@ -113,7 +113,7 @@ impl<'c, 'a> Session<'c, 'a> {
     }
 
     fn has_people(&self) -> bool {
-        Side::BOTH.iter().any(|side| self.sitting.is_human(*side))
+        Player::BOTH.iter().any(|side| self.sitting.is_human(*side))
     }
 
     fn computer_moves(&mut self, mut thinking: Thinking) -> Result<()> {
@@ -215,7 +215,7 @@ impl<'c, 'a> Session<'c, 'a> {
         let picture = picture(self.sitting.played(), &self.so_far, false, self.console.output);
         self.console.picture(&picture)?;
         let now = Instant::now();
-        let [first, second] = Side::BOTH.map(|side| self.sitting.clock(side, now).map(as_clock));
+        let [first, second] = Player::BOTH.map(|side| self.sitting.clock(side, now).map(as_clock));
         if let (Some(first), Some(second)) = (first, second) {
             let [white, black] = self.sitting.info().players;
             self.console.line(format_args!("Clocks: {white} {first}, {black} {second}"))?;

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::Dice;
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_players::{Budget, Pace};
 
 use super::Sitting;
@@ -41,10 +41,10 @@ impl Sitting {
         Some(computer.ask(self.state.played.as_ref(), state_number, budget, wake))
     }
 
-    fn pace(&self, side: Side, now: Instant) -> Pace {
+    fn pace(&self, side: Player, now: Instant) -> Pace {
         let Setup { clock, move_time, .. } = self.setup();
         if let (Some(clock), Some(left)) = (clock, self.left(now)) {
-            let remaining = Side::BOTH.map(|side| left.of(side));
+            let remaining = Player::BOTH.map(|side| left.of(side));
             return Pace::Clock { remaining, increment: [clock.increment; 2] };
         }
         match move_time {

@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use quintet_core::contest::capital;
-use quintet_core::{Ending, Outcome, Player as Side};
-use quintet_players::Player;
+use quintet_core::{Ending, Outcome, Player};
+use quintet_players::PlayerSpec;
 
 use super::Sitting;
 use crate::clocks::Running;
@@ -15,7 +15,7 @@ use crate::setup::Setup;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DrawReply {
     /// A person decides: ask that player, then call [`Sitting::agree_draw`] or go on.
-    Ask(Side),
+    Ask(Player),
     /// The computer agreed; the game is drawn. With its reason, as a sentence.
     Accepted(String),
     /// The computer plays on. With its reason, as a sentence.
@@ -24,12 +24,12 @@ pub enum DrawReply {
 
 impl Sitting {
     /// `side` gives the game up. False if it is over already.
-    pub fn resign(&mut self, side: Side, now: Instant) -> bool {
+    pub fn resign(&mut self, side: Player, now: Instant) -> bool {
         self.end(Outcome::Win(side.opponent()), Ending::Resignation, String::new(), now)
     }
 
     /// `side` offers a draw. A person is to be asked; a computer agrees at once if it thinks that it is not ahead.
-    pub fn offer_draw(&mut self, side: Side, now: Instant) -> DrawReply {
+    pub fn offer_draw(&mut self, side: Player, now: Instant) -> DrawReply {
         let other = side.opponent();
         if self.finish().is_some() {
             return DrawReply::Declined("The game is over.".into());
@@ -61,7 +61,7 @@ impl Sitting {
         self.end(Outcome::Draw, Ending::Agreement, String::new(), now)
     }
 
-    fn last_move_of(&self, side: Side) -> Option<&Made> {
+    fn last_move_of(&self, side: Player) -> Option<&Made> {
         let mut earlier = self.played().boxed_clone();
         while earlier.undo().is_some() {
             if earlier.turn() == side {
@@ -96,7 +96,7 @@ impl Sitting {
     }
 
     /// Somebody else takes over a side. An empty name means that the player is called what it is.
-    pub fn change_seat(&mut self, side: Side, player: Player, name: &str) {
+    pub fn change_seat(&mut self, side: Player, player: PlayerSpec, name: &str) {
         let Setup { mut seats, mut names, .. } = self.setup().clone();
         if seats[side.index()] != player {
             self.computers[side.index()] = None;
@@ -106,7 +106,7 @@ impl Sitting {
         self.sit_down(seats, names);
     }
 
-    fn sit_down(&mut self, seats: [Player; 2], names: [String; 2]) {
+    fn sit_down(&mut self, seats: [PlayerSpec; 2], names: [String; 2]) {
         let seated = self.commit(&Event::Seats { seats, names });
         debug_assert!(seated.is_ok(), "anybody may sit down at any time");
     }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use quintet_core::contest::capital;
-use quintet_core::{Outcome, Player as Side};
+use quintet_core::{Outcome, Player};
 use quintet_players::Forfeit;
 
 use super::{Refused, Sitting};
@@ -77,7 +77,7 @@ impl Sitting {
     /// Takes back to the last position in which a person was to move; a single move where no person plays. False if
     /// there is no such position.
     pub fn take_back_turn(&mut self) -> bool {
-        if Side::BOTH.iter().all(|side| !self.is_human(*side)) {
+        if Player::BOTH.iter().all(|side| !self.is_human(*side)) {
             return self.take_back();
         }
         if self.state.is_ended().is_some() && self.is_human(self.turn()) {

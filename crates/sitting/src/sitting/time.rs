@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_core::{Ending, Outcome, Player as Side};
+use quintet_core::{Ending, Outcome, Player};
 
 use super::Sitting;
 use crate::clocks::Running;
@@ -16,7 +16,7 @@ impl Sitting {
     }
 
     /// What a player's clock shows; `None` without clocks.
-    pub fn clock(&self, side: Side, now: Instant) -> Option<Duration> {
+    pub fn clock(&self, side: Player, now: Instant) -> Option<Duration> {
         self.left(now).map(|left| left.of(side))
     }
 

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{Dice, standard};
-use quintet_core::{Chance as _, Player as Side};
-use quintet_players::Player;
+use quintet_core::{Chance as _, Player};
+use quintet_players::PlayerSpec;
 use quintet_sitting::{ClockSetting, Places, Saves, Setup, Sitting};
 
 /// All there is to see of a sitting whose clocks stand still.
@@ -17,7 +17,7 @@ fn seen(sitting: &Sitting, now: Instant) -> String {
         sitting.finish(),
         sitting.why(),
         sitting.played().position(),
-        Side::BOTH.map(|side| sitting.clock(side, now)),
+        Player::BOTH.map(|side| sitting.clock(side, now)),
         sitting.record(),
     )
 }
@@ -29,13 +29,13 @@ fn setup(game: &str, variant: &str, seed: u64) -> Setup {
         variant: variant.into(),
         clock: (seed != 2).then_some(clock),
         seed,
-        ..Setup::new(game, [Player::Human, "level:1".parse().expect("a player")])
+        ..Setup::new(game, [PlayerSpec::Human, "level:1".parse().expect("a player")])
     }
 }
 
 /// Does something that a player might do.
 fn act(sitting: &mut Sitting, dice: &mut Dice, now: Instant) {
-    let side = Side::BOTH[dice.below(2) as usize];
+    let side = Player::BOTH[dice.below(2) as usize];
     match dice.below(40) {
         0 | 1 => drop(sitting.take_back()),
         2 => drop(sitting.take_back_turn()),
@@ -109,7 +109,7 @@ fn a_record_becomes_a_sitting_and_the_same_record_again() {
             let mv = sitting.played().random_move(&mut dice).unwrap();
             sitting.play(&mv, now).unwrap();
         }
-        assert!(sitting.resign(Side::Second, now));
+        assert!(sitting.resign(Player::Second, now));
         let record = sitting.record();
         let mut again = Sitting::from_record(quintet_catalog::standard(), &record).unwrap();
         assert_eq!(again.record(), record);

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_core::{Ending, Outcome, Player as Side};
-use quintet_players::Player;
+use quintet_core::{Ending, Outcome, Player};
+use quintet_players::PlayerSpec;
 use quintet_sitting::{ClockSetting, DrawReply, Refused, Setup, Sitting};
 
 const SECOND: Duration = Duration::from_secs(1);
@@ -83,10 +83,10 @@ fn taking_back_against_the_computer_returns_to_the_persons_move() {
 fn a_resignation_can_be_taken_back_and_made_again() {
     let mut game = sitting("human", "human");
     play_all(&mut game, "d4");
-    assert!(game.resign(Side::First, Instant::now()));
-    assert!(!game.resign(Side::Second, Instant::now()), "it is over");
+    assert!(game.resign(Player::First, Instant::now()));
+    assert!(!game.resign(Player::Second, Instant::now()), "it is over");
     let finish = game.finish().unwrap();
-    assert_eq!(finish.outcome, Outcome::Win(Side::Second));
+    assert_eq!(finish.outcome, Outcome::Win(Player::Second));
     assert!(game.take_back());
     assert_eq!((game.ply(), game.finish()), (1, None));
     assert!(game.forward());
@@ -102,17 +102,17 @@ fn a_resignation_can_be_taken_back_and_made_again() {
 fn a_person_is_asked_about_a_draw_and_a_computer_answers_with_its_reason() {
     let now = Instant::now();
     let mut game = sitting("human", "human");
-    assert_eq!(game.offer_draw(Side::First, now), DrawReply::Ask(Side::Second));
+    assert_eq!(game.offer_draw(Player::First, now), DrawReply::Ask(Player::Second));
     assert!(game.finish().is_none() && game.agree_draw(now));
     assert_eq!(game.finish().unwrap().ending, Ending::Agreement);
-    assert!(matches!(game.offer_draw(Side::First, now), DrawReply::Declined(_)));
+    assert!(matches!(game.offer_draw(Player::First, now), DrawReply::Declined(_)));
 
     let mut game = sitting("human", "level:1");
-    let DrawReply::Declined(why) = game.offer_draw(Side::First, now) else { panic!() };
+    let DrawReply::Declined(why) = game.offer_draw(Player::First, now) else { panic!() };
     assert!(why.contains("has not made a move yet"), "{why}");
     play_all(&mut game, "d4");
     answer(&mut game).unwrap();
-    let DrawReply::Accepted(why) = game.offer_draw(Side::First, now) else { panic!() };
+    let DrawReply::Accepted(why) = game.offer_draw(Player::First, now) else { panic!() };
     assert!(why.contains("without judging"), "{why}");
     assert_eq!(game.finish().unwrap().outcome, Outcome::Draw);
 }
@@ -135,7 +135,7 @@ fn a_computer_that_judges_declines_a_draw_exactly_when_it_is_ahead() {
             continue;
         }
         let chance = game.line().last().unwrap().chance.expect("level 3 judges");
-        match game.offer_draw(Side::First, Instant::now()) {
+        match game.offer_draw(Player::First, Instant::now()) {
             DrawReply::Accepted(why) => {
                 assert!(chance <= 500, "{chance}: {why}");
                 accepted += 1;
@@ -154,7 +154,7 @@ fn a_computer_that_judges_declines_a_draw_exactly_when_it_is_ahead() {
 fn clocks_add_up() {
     let mut game = with_clock(60 * SECOND, 2 * SECOND);
     let begun = Instant::now();
-    let clocks = |game: &Sitting, now| Side::BOTH.map(|side| game.clock(side, now).unwrap());
+    let clocks = |game: &Sitting, now| Player::BOTH.map(|side| game.clock(side, now).unwrap());
     assert_eq!(clocks(&game, begun + 9 * SECOND), [60 * SECOND; 2], "they wait for the start");
     game.resume(begun);
     assert_eq!(clocks(&game, begun + 5 * SECOND), [55 * SECOND, 60 * SECOND]);
@@ -181,11 +181,11 @@ fn who_runs_out_of_time_loses_and_may_take_that_back() {
     let late = game.play("e5", begun + 14 * SECOND);
     assert_eq!(late, Err(Refused::TimeUp { player: game.info().players[1] }));
     let finish = game.finish().unwrap();
-    assert_eq!((finish.outcome, finish.ending), (Outcome::Win(Side::First), Ending::Time));
+    assert_eq!((finish.outcome, finish.ending), (Outcome::Win(Player::First), Ending::Time));
     assert!(!game.tick(begun + 99 * SECOND), "once is enough");
-    assert_eq!(game.clock(Side::Second, begun + 99 * SECOND), Some(Duration::ZERO));
+    assert_eq!(game.clock(Player::Second, begun + 99 * SECOND), Some(Duration::ZERO));
     assert!(game.take_back());
-    assert_eq!(game.clock(Side::Second, begun + 99 * SECOND), Some(10 * SECOND));
+    assert_eq!(game.clock(Player::Second, begun + 99 * SECOND), Some(10 * SECOND));
     game.play("e5", begun + 99 * SECOND).unwrap();
 }
 
@@ -197,10 +197,10 @@ fn a_thinking_computer_uses_its_clock() {
     let now = Instant::now();
     game.resume(now);
     let mut thinking = game.think(now).unwrap();
-    assert_eq!(game.clock(Side::First, now + SECOND), Some(SECOND));
+    assert_eq!(game.clock(Player::First, now + SECOND), Some(SECOND));
     let answer = thinking.wait();
     game.take_answer(answer, now + SECOND / 2).unwrap();
-    assert_eq!(game.clock(Side::First, now + SECOND), Some(SECOND * 3 / 2));
+    assert_eq!(game.clock(Player::First, now + SECOND), Some(SECOND * 3 / 2));
 }
 
 #[test]
@@ -235,10 +235,10 @@ fn a_program_that_crashes_loses_and_the_game_says_how() {
     play_all(&mut game, "d4");
     let Err(Refused::Forfeit { player, forfeit }) = answer(&mut game) else { panic!() };
     assert!(forfeit.to_string().contains("crashed"), "{player} {forfeit}");
-    assert_eq!(game.finish().unwrap().outcome, Outcome::Win(Side::First));
+    assert_eq!(game.finish().unwrap().outcome, Outcome::Win(Player::First));
     assert!(game.why().contains("forfeited the game.") && game.why().contains("crashed"));
     assert!(game.take_back_turn(), "and the person may go on");
-    game.change_seat(Side::Second, "random".parse().unwrap(), "");
+    game.change_seat(Player::Second, "random".parse().unwrap(), "");
     play_all(&mut game, "d4");
     answer(&mut game).unwrap();
 }
@@ -246,10 +246,10 @@ fn a_program_that_crashes_loses_and_the_game_says_how() {
 #[test]
 fn sides_are_swapped_with_names_and_somebody_else_may_sit_down() {
     let mut game = sitting("human", "level:1");
-    game.change_seat(Side::First, Player::Human, "Ada");
-    assert_eq!(Side::BOTH.map(|side| game.name(side)), ["Ada", "level:1"]);
+    game.change_seat(Player::First, PlayerSpec::Human, "Ada");
+    assert_eq!(Player::BOTH.map(|side| game.name(side)), ["Ada", "level:1"]);
     game.swap_sides();
-    assert_eq!(Side::BOTH.map(|side| game.name(side)), ["level:1", "Ada"]);
+    assert_eq!(Player::BOTH.map(|side| game.name(side)), ["level:1", "Ada"]);
     game.resume(Instant::now());
     answer(&mut game).unwrap();
     assert!(game.is_human(game.turn()));
@@ -272,7 +272,7 @@ fn the_same_seed_gives_the_same_game() {
         setup.with_random_colours().seats[0].clone()
     };
     assert_eq!(colours(1), colours(1));
-    let people = (0..100).filter(|seed| colours(*seed) == Player::Human).count();
+    let people = (0..100).filter(|seed| colours(*seed) == PlayerSpec::Human).count();
     assert!((20..80).contains(&people), "{people}");
 }
 

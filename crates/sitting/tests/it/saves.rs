@@ -5,8 +5,8 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use quintet_core::Player as Side;
-use quintet_players::Player;
+use quintet_core::Player;
+use quintet_players::PlayerSpec;
 use quintet_sitting::saves::write_whole;
 use quintet_sitting::settings::Symbols;
 use quintet_sitting::{LoadError, Places, Saves, Settings, Setup, Sitting};
@@ -45,7 +45,7 @@ impl Home {
 fn begun() -> Sitting {
     Sitting::new(
         quintet_catalog::standard(),
-        Setup::new("momentum", [Player::Human, Player::Human]),
+        Setup::new("momentum", [PlayerSpec::Human, PlayerSpec::Human]),
     )
     .expect("a game that exists")
 }
@@ -161,7 +161,7 @@ fn nobody_else_can_open_a_game_that_is_open() {
 fn finished_games_are_put_away_and_can_be_looked_at() {
     let home = Home::new();
     let path = home.game(&["d4"]);
-    home.saves.load(&path).unwrap().resign(Side::First, Instant::now());
+    home.saves.load(&path).unwrap().resign(Player::First, Instant::now());
     home.game(&["e5", "a1"]);
     let listing = home.saves.unfinished();
     assert_eq!(listing.games.iter().map(|found| found.ply).collect::<Vec<_>>(), [2]);

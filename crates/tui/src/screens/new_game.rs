@@ -4,9 +4,9 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_catalog::AnyGame;
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_core::contest::capital;
-use quintet_players::Player;
+use quintet_players::PlayerSpec;
 use quintet_sitting::{ClockSetting, Setup, fresh_seed};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -46,7 +46,7 @@ enum Field {
     Start,
     Game,
     Variant,
-    Seat(Side),
+    Seat(Player),
     Colours,
     Time,
     Clock,
@@ -83,8 +83,8 @@ impl NewGame {
             setup = Setup { position: None, names: Default::default(), ..choice.setup.clone() };
             self.random_colours = choice.random_colours && !self.watch;
             if self.watch {
-                let computer = |seat: Player| match seat {
-                    Player::Human => level(4),
+                let computer = |seat: PlayerSpec| match seat {
+                    PlayerSpec::Human => level(4),
                     other => other,
                 };
                 setup.seats = setup.seats.map(computer);
@@ -98,7 +98,7 @@ impl NewGame {
         if self.game.info().variants.len() > 1 {
             fields.push(Field::Variant);
         }
-        fields.extend(Side::BOTH.map(Field::Seat));
+        fields.extend(Player::BOTH.map(Field::Seat));
         fields.extend([Field::Colours, Field::Time, Field::Clock, Field::Position]);
         fields
     }
@@ -126,7 +126,7 @@ impl NewGame {
             Field::Game => self.game.info().name.into(),
             Field::Variant => self.variant().id.into(),
             Field::Seat(side) => match &self.setup.seats[side.index()] {
-                Player::Human => "human".into(),
+                PlayerSpec::Human => "human".into(),
                 other => spoken(&other.to_string()),
             },
             Field::Colours if self.random_colours => "random".into(),
@@ -280,12 +280,12 @@ impl NewGame {
     }
 }
 
-fn level(level: u8) -> Player {
-    Player::Computer(quintet_catalog::Brain::Level(level, quintet_catalog::Settings::default()))
+fn level(level: u8) -> PlayerSpec {
+    PlayerSpec::Computer(quintet_catalog::Brain::Level(level, quintet_catalog::Settings::default()))
 }
 
-fn default_seats(watch: bool) -> [Player; 2] {
-    if watch { [level(4), level(4)] } else { [Player::Human, level(3)] }
+fn default_seats(watch: bool) -> [PlayerSpec; 2] {
+    if watch { [level(4), level(4)] } else { [PlayerSpec::Human, level(3)] }
 }
 
 fn turned(index: usize, count: usize, forward: bool) -> usize {
@@ -293,8 +293,9 @@ fn turned(index: usize, count: usize, forward: bool) -> usize {
 }
 
 /// Human, then the levels, and round again.
-fn next_seat(seat: &Player, forward: bool) -> Player {
-    let all: Vec<Player> = std::iter::once(Player::Human).chain((1..=8).map(level)).collect();
+fn next_seat(seat: &PlayerSpec, forward: bool) -> PlayerSpec {
+    let all: Vec<PlayerSpec> =
+        std::iter::once(PlayerSpec::Human).chain((1..=8).map(level)).collect();
     let index = all.iter().position(|other| other == seat).unwrap_or(0);
     all[turned(index, all.len(), forward)].clone()
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintet_catalog::{Report, Score};
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_sitting::{Analysis, Effort, Sitting, Thinking, Wake};
 use ratatui::text::{Line, Span};
@@ -43,7 +43,7 @@ impl Advice {
         };
         if let Some(finish) = sitting.finish() {
             let first =
-                finish.outcome.winner().map_or(0.5, |winner| f64::from(winner == Side::First));
+                finish.outcome.winner().map_or(0.5, |winner| f64::from(winner == Player::First));
             self.evaluation = Evaluation { first: Some(first), proved: None };
         } else {
             self.evaluation.proved = None;
@@ -116,7 +116,7 @@ fn line(sitting: &Sitting, report: &Report<String>, context: &Context) -> Line<'
 /// What a score for the player to move means for the bar.
 pub(crate) fn evaluation(sitting: &Sitting, score: Score) -> Evaluation {
     let chance = score.chance();
-    let first = if sitting.turn() == Side::First { chance } else { 1.0 - chance };
+    let first = if sitting.turn() == Player::First { chance } else { 1.0 - chance };
     let player = sitting.info().player(sitting.turn());
     let proved = score.is_proved().then(|| capital(&quintet_sitting::in_words(score, player)));
     Evaluation { first: Some(first), proved }

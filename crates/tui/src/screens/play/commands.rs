@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent};
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_sitting::DrawReply;
 
@@ -179,7 +179,7 @@ impl Play {
         self.sitting.swap_sides();
         self.sitting.resume(context.now);
         self.renew(context);
-        let [first, second] = Side::BOTH.map(|side| self.seat_name(side));
+        let [first, second] = Player::BOTH.map(|side| self.seat_name(side));
         let [white, black] = self.sitting.info().players;
         self.tell(format!("Sides swapped: {white} is {first}, {black} is {second}."));
     }

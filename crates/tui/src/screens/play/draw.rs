@@ -1,7 +1,7 @@
 //! The screen of a game.
 
-use quintet_core::{Player as Side, Scene, Step};
-use quintet_players::Player;
+use quintet_core::{Player, Scene, Step};
+use quintet_players::PlayerSpec;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -42,7 +42,7 @@ impl Play {
             open: if marks { self.moving.open() } else { Vec::new() },
             cursor: self.moving.cursor.as_ref().filter(|_| marks),
             flipped: self.flipped,
-            seats: Side::BOTH.map(|side| Seat {
+            seats: Player::BOTH.map(|side| Seat {
                 name: self.seat_name(side),
                 clock: sitting.clock(side, context.now),
             }),
@@ -77,14 +77,14 @@ impl Play {
     }
 
     /// What a player is called at the table.
-    pub(super) fn seat_name(&self, side: Side) -> String {
+    pub(super) fn seat_name(&self, side: Player) -> String {
         let name = &self.sitting.setup().names[side.index()];
         if !name.is_empty() {
             return name.clone();
         }
         match self.sitting.seat(side) {
-            Player::Human if self.sitting.is_human(side.opponent()) => "player".into(),
-            Player::Human => "you".into(),
+            PlayerSpec::Human if self.sitting.is_human(side.opponent()) => "player".into(),
+            PlayerSpec::Human => "you".into(),
             other => spoken(&other.to_string()),
         }
     }

@@ -9,7 +9,7 @@ mod typing;
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use quintet_core::{Player as Side, Step};
+use quintet_core::{Player, Step};
 use quintet_sitting::{Answer, Refused, Setup, SetupError, Sitting, Thinking};
 use ratatui::Frame;
 use ratatui::layout::{Position, Rect};
@@ -38,7 +38,7 @@ pub struct Play {
     advice: Advice,
     animation: Option<Animation>,
     /// Who made each move, those that were taken back included.
-    movers: Vec<Side>,
+    movers: Vec<Player>,
     flipped: bool,
 }
 
@@ -57,9 +57,9 @@ enum Mode {
 /// Questions.
 #[derive(Clone, Copy)]
 enum Question {
-    Resign(Side),
+    Resign(Player),
     /// The other player offers a draw.
-    Draw(Side),
+    Draw(Player),
 }
 
 /// A sentence for the player.
@@ -125,7 +125,7 @@ impl Play {
 
     /// Whether two computers play.
     fn is_watched(&self) -> bool {
-        Side::BOTH.iter().all(|side| !self.sitting.is_human(*side))
+        Player::BOTH.iter().all(|side| !self.sitting.is_human(*side))
     }
 
     /// Whether a person at this screen is to move.
@@ -134,7 +134,7 @@ impl Play {
     }
 
     /// The person at this screen: the one to move if that is one.
-    fn person(&self) -> Option<Side> {
+    fn person(&self) -> Option<Player> {
         let turn = self.sitting.turn();
         [turn, turn.opponent()].into_iter().find(|side| self.sitting.is_human(*side))
     }

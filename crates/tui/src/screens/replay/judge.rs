@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_catalog::{AnyGame, Catalog, Report};
-use quintet_core::Player as Side;
+use quintet_core::Player;
 use quintet_sitting::{Analysis, Effort, Setup, Sitting, Wake};
 
 /// How long the engine looks at a position.
@@ -22,8 +22,8 @@ pub(super) struct Judge {
     /// The first player's expected result after so many moves, and in words where it is proved.
     pub(super) values: Vec<Option<Value>>,
     /// Who made each move.
-    movers: Vec<Side>,
-    current: Option<(usize, Side, Analysis)>,
+    movers: Vec<Player>,
+    current: Option<(usize, Player, Analysis)>,
     wake: Wake,
 }
 
@@ -39,7 +39,12 @@ pub(super) struct Value {
 }
 
 impl Judge {
-    pub(super) fn new(catalog: Catalog, sitting: &Sitting, movers: Vec<Side>, wake: Wake) -> Judge {
+    pub(super) fn new(
+        catalog: Catalog,
+        sitting: &Sitting,
+        movers: Vec<Player>,
+        wake: Wake,
+    ) -> Judge {
         let moves: Vec<String> = sitting.line().iter().map(|made| made.mv.clone()).collect();
         let values = vec![None; moves.len() + 1];
         let (game, setup) = (sitting.game(), sitting.setup().clone());
@@ -97,7 +102,7 @@ impl Judge {
             self.current = Some((ply, played.turn(), analysis));
         } else {
             let winner = played.finish().and_then(|finish| finish.outcome.winner());
-            let first = winner.map_or(0.5, |winner| f64::from(winner == Side::First));
+            let first = winner.map_or(0.5, |winner| f64::from(winner == Player::First));
             let proved = Some("the game is over".to_owned());
             self.values[ply] = Some(Value { first, proved, line: Vec::new() });
         }
@@ -108,16 +113,16 @@ impl Judge {
         let known = |ply: usize| self.values.get(ply).and_then(Option::as_ref);
         let (Some(before), Some(after)) = (known(index), known(index + 1)) else { return "" };
         let lost = match self.movers[index] {
-            Side::First => before.first - after.first,
-            Side::Second => after.first - before.first,
+            Player::First => before.first - after.first,
+            Player::Second => after.first - before.first,
         };
         MARKS.iter().find(|(least, _)| lost >= *least).map_or("", |(_, mark)| mark)
     }
 }
 
-fn value(best: &Report<String>, turn: Side, player: &str) -> Value {
+fn value(best: &Report<String>, turn: Player, player: &str) -> Value {
     let chance = best.score.chance();
-    let first = if turn == Side::First { chance } else { 1.0 - chance };
+    let first = if turn == Player::First { chance } else { 1.0 - chance };
     let proved = best.score.is_proved().then(|| quintet_sitting::in_words(best.score, player));
     Value { first, proved, line: best.line.clone() }
 }
@@ -131,7 +136,7 @@ mod tests {
         let seats = ["human".parse().unwrap(), "human".parse().unwrap()];
         let catalog = quintet_catalog::standard();
         let sitting = Sitting::new(catalog, Setup::new("momentum", seats)).unwrap();
-        let movers = vec![Side::First, Side::Second];
+        let movers = vec![Player::First, Player::Second];
         let mut judge = Judge::new(catalog, &sitting, movers, Arc::new(|| {}));
         let value = |first| Some(Value { first, proved: None, line: Vec::new() });
         judge.values = vec![value(0.9), value(0.5), value(0.55)];

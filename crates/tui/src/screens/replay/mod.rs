@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use quintet_core::contest::capital;
-use quintet_core::{Player as Side, Record, RecordError, Scene};
-use quintet_players::Player;
+use quintet_core::{Player, Record, RecordError, Scene};
+use quintet_players::PlayerSpec;
 use quintet_sitting::{Setup, Sitting, fresh_seed};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -28,7 +28,7 @@ pub struct Replay {
     records: Vec<Record>,
     index: usize,
     sitting: Sitting,
-    movers: Vec<Side>,
+    movers: Vec<Player>,
     judge: Judge,
     scene: Scene,
     animation: Option<Animation>,
@@ -111,9 +111,9 @@ impl Replay {
         let before = self.sitting.setup();
         let choice = context.settings.choice(&before.game);
         let seats = choice.map(|choice| choice.setup.seats.clone());
-        let computer = seats.into_iter().flatten().find(|seat| *seat != Player::Human);
-        let computer = computer.or_else(|| "level:4".parse().ok()).unwrap_or(Player::Human);
-        let seats = people.map(|person| if person { Player::Human } else { computer.clone() });
+        let computer = seats.into_iter().flatten().find(|seat| *seat != PlayerSpec::Human);
+        let computer = computer.or_else(|| "level:4".parse().ok()).unwrap_or(PlayerSpec::Human);
+        let seats = people.map(|person| if person { PlayerSpec::Human } else { computer.clone() });
         let setup = Setup {
             seats,
             names: Default::default(),
@@ -256,10 +256,10 @@ impl Replay {
                 })
             })
             .collect();
-        let player = self.sitting.info().player(Side::First);
+        let player = self.sitting.info().player(Player::First);
         Line::from(vec![
             Span::styled(format!("{player} "), theme.muted()),
-            Span::styled(bars, theme.player(Side::First, self.sitting.info().players)),
+            Span::styled(bars, theme.player(Player::First, self.sitting.info().players)),
         ])
     }
 
@@ -295,7 +295,7 @@ impl Replay {
         let ply = self.sitting.ply();
         let value = self.judge.values.get(ply).and_then(Option::as_ref);
         let moves = self.sitting.line().iter().zip(&self.movers).enumerate();
-        let entry = |(index, (made, player)): (usize, (&quintet_sitting::Made, &Side))| Entry {
+        let entry = |(index, (made, player)): (usize, (&quintet_sitting::Made, &Player))| Entry {
             player: *player,
             text: made.mv.clone(),
             mark: self.judge.mark(index),
@@ -308,7 +308,7 @@ impl Replay {
             open: Vec::new(),
             cursor: None,
             flipped: self.flipped,
-            seats: Side::BOTH
+            seats: Player::BOTH
                 .map(|side| Seat { name: spoken(&self.sitting.name(side)), clock: None }),
             turn: Some(self.sitting.turn()).filter(|_| self.sitting.finish().is_none()),
             moves: moves.map(entry).collect(),
@@ -349,7 +349,7 @@ impl Replay {
     }
 }
 
-fn judge_of(sitting: &Sitting, movers: &[Side], context: &Context) -> Judge {
+fn judge_of(sitting: &Sitting, movers: &[Player], context: &Context) -> Judge {
     Judge::new(context.catalog, sitting, movers.to_vec(), context.waker.to_call())
 }
 
