@@ -5,7 +5,7 @@ use std::any::Any;
 use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Match, Show, Tactics};
 use quintet_search::alphabeta::{self, AlphaBeta};
-use quintet_search::distraction::{Distracted, Glimpse};
+use quintet_search::distraction::{Distracted, PartialView};
 use quintet_search::mcts::{self, Mcts, Style};
 use quintet_search::proving::Proving;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
@@ -71,7 +71,7 @@ pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn Any
             let limits = tighter(settings.limits, Limits { nodes: Some(*nodes), depth: None });
             let settings = Settings { limits, ..settings };
             let engine: Box<dyn Engine<G>> = if *sight < 100 {
-                Box::new(Distracted::new(by::<Glimpse<G>>(G::LEVEL_SEARCH, &settings), *sight))
+                Box::new(Distracted::new(by::<PartialView<G>>(G::LEVEL_SEARCH, &settings), *sight))
             } else {
                 by::<G>(G::LEVEL_SEARCH, &settings)
             };

@@ -15,14 +15,14 @@ use crate::{Engine, Report, Score, Task};
 
 /// An engine that overlooks moves.
 pub struct Distracted<G: Tactics> {
-    engine: Box<dyn Engine<Glimpse<G>>>,
+    engine: Box<dyn Engine<PartialView<G>>>,
     /// How many of the opponent's moves in a hundred it sees.
     sight: u8,
 }
 
 impl<G: Tactics> Distracted<G> {
     /// Lets an engine see only so many of the opponent's moves in a hundred.
-    pub fn new(engine: Box<dyn Engine<Glimpse<G>>>, sight: u8) -> Self {
+    pub fn new(engine: Box<dyn Engine<PartialView<G>>>, sight: u8) -> Self {
         Distracted { engine, sight }
     }
 }
@@ -33,12 +33,15 @@ impl<G: Tactics> Engine<G> for Distracted<G> {
         task: &Task<'_, G>,
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
-        let eye = Eye { player: task.position().turn(), sight: self.sight, whim: task.seed };
-        let look = |position: &G| Glimpse { position: position.clone(), eye };
+        let attention =
+            Attention { player: task.position().turn(), sight: self.sight, seed: task.seed };
+        let look = |position: &G| PartialView { position: position.clone(), attention };
         let positions: Vec<_> = task.positions.iter().map(look).collect();
         let (limits, stop, lines, seed) = (task.limits, task.stop.clone(), task.lines, task.seed);
         let task = Task { positions: &positions, limits, stop, lines, seed };
-        humbly(self.engine.think(&task, &mut |report| tell(&humbly(report.clone()))))
+        without_proofs(
+            self.engine.think(&task, &mut |report| tell(&without_proofs(report.clone()))),
+        )
     }
 
     fn forget(&mut self) {
@@ -47,7 +50,7 @@ impl<G: Tactics> Engine<G> for Distracted<G> {
 }
 
 /// Who overlooks moves has proved nothing.
-fn humbly<M>(report: Report<M>) -> Report<M> {
+fn without_proofs<M>(report: Report<M>) -> Report<M> {
     let score = match report.score {
         Score::Win(_) => Score::Estimate(LARGEST_ESTIMATE),
         Score::Loss(_) => Score::Estimate(-LARGEST_ESTIMATE),
@@ -62,13 +65,13 @@ const OWN: u8 = 3;
 
 /// Who overlooks what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Eye {
+struct Attention {
     player: Player,
     sight: u8,
-    whim: u64,
+    seed: u64,
 }
 
-impl Eye {
+impl Attention {
     /// How many moves of a player in a hundred it sees.
     fn sight(self, mover: Player) -> u8 {
         if mover == self.player { 100 - (100 - self.sight) / OWN } else { self.sight }
@@ -76,41 +79,41 @@ impl Eye {
 
     /// Whether it sees something that a player can do.
     fn sees(self, mover: Player, what: u64) -> bool {
-        mix(self.whim, what) % 100 < u64::from(self.sight(mover))
+        mix(self.seed, what) % 100 < u64::from(self.sight(mover))
     }
 }
 
 /// A position of which not all moves are seen; at least one always is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Glimpse<G> {
+pub struct PartialView<G> {
     position: G,
-    eye: Eye,
+    attention: Attention,
 }
 
 /// An evaluation beyond this is a result seen at once, which can be overlooked too.
 const SEEN_AT_ONCE: i32 = LARGEST_ESTIMATE / 2;
 
-impl<G: fmt::Display> fmt::Display for Glimpse<G> {
+impl<G: fmt::Display> fmt::Display for PartialView<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.position.fmt(f)
     }
 }
 
-impl<G: Game> Game for Glimpse<G> {
+impl<G: Game> Game for PartialView<G> {
     type Move = G::Move;
     type Illegal = G::Illegal;
 
     const INFO: GameInfo = G::INFO;
 
     fn start(variant: Variant) -> Self {
-        Glimpse {
+        PartialView {
             position: G::start(variant),
-            eye: Eye { player: Player::First, sight: 100, whim: 0 },
+            attention: Attention { player: Player::First, sight: 100, seed: 0 },
         }
     }
 
     fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
-        Ok(Glimpse { position: G::parse(variant, text)?, ..Self::start(variant) })
+        Ok(PartialView { position: G::parse(variant, text)?, ..Self::start(variant) })
     }
 
     fn variant(&self) -> Variant {
@@ -134,7 +137,7 @@ impl<G: Game> Game for Glimpse<G> {
         self.position.for_each_move(|mv| {
             number += 1;
             first = first.or(Some(mv));
-            if !self.eye.sees(mover, key ^ number) {
+            if !self.attention.sees(mover, key ^ number) {
                 return ControlFlow::Continue(());
             }
             seen = true;
@@ -163,7 +166,7 @@ impl<G: Game> Game for Glimpse<G> {
     }
 }
 
-impl<G: Tactics> Tactics for Glimpse<G> {
+impl<G: Tactics> Tactics for PartialView<G> {
     const FAVOURITE: Favourite = G::FAVOURITE;
     const LEVEL_SEARCH: Favourite = G::LEVEL_SEARCH;
     const JUDGEMENT: Judgement = G::JUDGEMENT;
@@ -173,7 +176,7 @@ impl<G: Tactics> Tactics for Glimpse<G> {
         let value = self.position.evaluate();
         let (turn, key) = (self.position.turn(), self.position.key());
         let winner = if value > 0 { turn } else { turn.opponent() };
-        if value.abs() > SEEN_AT_ONCE && !self.eye.sees(winner, key) { 0 } else { value }
+        if value.abs() > SEEN_AT_ONCE && !self.attention.sees(winner, key) { 0 } else { value }
     }
 
     fn promise(&self, mv: Self::Move) -> i32 {
@@ -185,7 +188,7 @@ impl<G: Tactics> Tactics for Glimpse<G> {
     }
 
     fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
-        if chance.below(100) < u32::from(self.eye.sight(self.position.turn())) {
+        if chance.below(100) < u32::from(self.attention.sight(self.position.turn())) {
             self.position.playout_move(chance)
         } else {
             self.position.random_move(chance)

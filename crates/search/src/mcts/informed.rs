@@ -58,7 +58,7 @@ const VISITS_A_CHILD: usize = 2;
 const GUESSES: usize = 64;
 
 /// How many points the evaluations of workers differ at most from the game's.
-const WHIM: u64 = 40;
+const NOISE: u64 = 40;
 
 /// See the module.
 pub(super) struct Informed<M> {
@@ -166,7 +166,7 @@ impl<M: Copy + Ord> Informed<M> {
 
     /// The result for the first player that the evaluation expects of a running position.
     fn expectation<G: Tactics<Move = M>>(&self, position: &G) -> f64 {
-        let chance = chance_of(position.evaluate() + self.whim(position));
+        let chance = chance_of(position.evaluate() + self.noise(position));
         match position.turn() {
             Player::First => chance,
             Player::Second => 1.0 - chance,
@@ -174,12 +174,12 @@ impl<M: Copy + Ord> Informed<M> {
     }
 
     /// What a worker beside the first sees in a position that others do not.
-    fn whim<G: Game>(&self, position: &G) -> i32 {
+    fn noise<G: Game>(&self, position: &G) -> i32 {
         if self.worker == 0 {
             return 0;
         }
-        let seen = mix(position.key(), self.worker) % (2 * WHIM + 1);
-        seen as i32 - WHIM as i32
+        let seen = mix(position.key(), self.worker) % (2 * NOISE + 1);
+        seen as i32 - NOISE as i32
     }
 
     /// A child with what is known of its position.
@@ -253,12 +253,12 @@ impl<M: Copy + Ord> Informed<M> {
     /// The number of the child to visit, proved losses aside.
     fn most_wanted(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<usize> {
         let node = tree.node(at);
-        let curiosity = self.weights.exploration as f32 * (node.visits.max(1) as f32).sqrt();
+        let exploration = self.weights.exploration as f32 * (node.visits.max(1) as f32).sqrt();
         let side = if player == Player::First { 1.0 } else { -1.0 };
         let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
         for (number, child) in tree.children(at).iter().enumerate() {
             let prior = self.priors[number] / (1 + child.visits) as f32;
-            let bound = side * child.mean as f32 + curiosity * prior;
+            let bound = side * child.mean as f32 + exploration * prior;
             match child.proof {
                 Some(proof) if proof.wins_for(player) => return Some(number),
                 Some(proof) if proof.outcome != Outcome::Draw => {}

@@ -147,13 +147,13 @@ fn next_untried<M: Copy + PartialEq>(tree: &mut Tree<M>, at: u32) -> Option<u32>
 
 /// The number of the child with the largest upper confidence bound (UCB1), proved losses aside.
 fn most_confident<M: Copy + PartialEq>(tree: &Tree<M>, at: u32, player: Player) -> usize {
-    let curiosity = (2.0 * ln(tree.node(at).visits)).sqrt();
+    let exploration = (2.0 * ln(tree.node(at).visits)).sqrt();
     // 1 − mean for the second player; what is the same for all need not be added.
     let side = if player == Player::First { 1.0 } else { -1.0 };
     let lost = Some(Outcome::Win(player.opponent()));
     let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
     for (number, child) in tree.children(at).iter().enumerate() {
-        let bound = side * child.mean as f32 + curiosity * child.shyness;
+        let bound = side * child.mean as f32 + exploration * child.inverse_root_visits;
         if bound > best_bound && child.proof.map(|proof| proof.outcome) != lost {
             (best, best_bound) = (number, bound);
         }

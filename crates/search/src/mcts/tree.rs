@@ -41,7 +41,7 @@ pub(super) struct Node<M> {
     pub mean: f64,
     pub visits: u32,
     /// 1 / √visits, kept because choosing among siblings needs it of every one.
-    pub shyness: f32,
+    pub inverse_root_visits: f32,
     first: u32,
     count: u16,
     /// How many of the children had a visit, where children are visited in their order first.
@@ -59,7 +59,7 @@ impl<M> Node<M> {
         Node {
             mean: 0.5,
             visits: 0,
-            shyness: 1.0,
+            inverse_root_visits: 1.0,
             first: 0,
             count: 0,
             tried: 0,
@@ -92,7 +92,7 @@ impl<M> Node<M> {
         } else {
             self.mean += (result - self.mean) / f64::from(self.visits);
         }
-        self.shyness = 1.0 / (self.visits as f32).sqrt();
+        self.inverse_root_visits = 1.0 / (self.visits as f32).sqrt();
     }
 }
 

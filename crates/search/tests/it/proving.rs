@@ -2,7 +2,7 @@
 
 use quintet_core::Game;
 use quintet_search::alphabeta::{AlphaBeta, Options};
-use quintet_search::distraction::{Distracted, Glimpse};
+use quintet_search::distraction::{Distracted, PartialView};
 use quintet_search::proving::Proving;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
@@ -47,7 +47,7 @@ fn who_sees_little_plays_legal_but_worse_moves_and_claims_no_proof() {
     for seed in 0..300 {
         let maze = Maze::new(seed);
         for (count, sight) in worse.iter_mut().zip([100, 40]) {
-            let mut engine = Distracted::new(alpha_beta::<Glimpse<Maze>>(), sight);
+            let mut engine = Distracted::new(alpha_beta::<PartialView<Maze>>(), sight);
             let report = think(&mut engine, &maze, 1_000_000);
             assert!(maze.check(report.line[0]).is_ok(), "maze {seed}");
             assert!(matches!(report.score, Score::Estimate(_)), "maze {seed}");
