@@ -15,7 +15,7 @@ use crate::pool::Pool;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
 use crate::security::limits::Limiter;
-use crate::security::origin::Home;
+use crate::security::origin::OwnOrigin;
 
 /// What all request handlers share.
 pub struct App {
@@ -34,7 +34,7 @@ pub struct App {
     /// How often who may ask.
     pub limiter: Limiter,
     /// What counts as our own page.
-    pub home: Home,
+    pub own_origin: OwnOrigin,
     /// The cookie that carries tokens.
     pub cookie: Cookie,
     /// Whether a proxy in front of us says where requests come from.

@@ -27,7 +27,7 @@ use crate::pool::Pool;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
 use crate::security::limits::Limiter;
-use crate::security::origin::Home;
+use crate::security::origin::OwnOrigin;
 use crate::settings::Settings;
 
 /// How often what is kept in memory is tidied up.
@@ -109,9 +109,9 @@ impl Server {
         let options =
             HubOptions { catalog, store: Arc::clone(&store), clock, pool: Arc::clone(&pool) };
         let hub = Hub::open(options).await?;
-        let home = settings.public_url.as_deref().and_then(Home::of_url);
-        let home = home.unwrap_or(Home::SameHost);
-        let is_https = matches!(&home, Home::Public(url) if url.starts_with("https://"));
+        let own_origin = settings.public_url.as_deref().and_then(OwnOrigin::of_url);
+        let own_origin = own_origin.unwrap_or(OwnOrigin::SameHost);
+        let is_https = matches!(&own_origin, OwnOrigin::Public(url) if url.starts_with("https://"));
         if !is_https {
             warn!(
                 "guests' tokens travel unencrypted: before others use this server, put a proxy with https in front and name its address with --public-url"
@@ -126,7 +126,7 @@ impl Server {
             guests: Guests::new(Arc::clone(&store)),
             store,
             limiter: Limiter::new(settings.rate_limit),
-            home,
+            own_origin,
             cookie: if is_https { Cookie::Secure } else { Cookie::Plain },
             trust_proxy: settings.trust_proxy,
             assets: Assets::load(&catalog_of_the_page(catalog)),

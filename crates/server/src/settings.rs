@@ -10,7 +10,7 @@ use serde::Deserialize;
 use crate::net;
 use crate::operation::log::LogFormat;
 use crate::security::limits::Strictness;
-use crate::security::origin::Home;
+use crate::security::origin::OwnOrigin;
 
 /// What the server is run with.
 #[derive(Clone, Debug)]
@@ -175,7 +175,7 @@ impl Wishes {
         let rate_limit = self.rate_limit.as_deref().map(str::parse).transpose();
         let log = self.log.as_deref().map(str::parse).transpose();
         if let Some(url) = &self.public_url {
-            Home::of_url(url).ok_or_else(|| {
+            OwnOrigin::of_url(url).ok_or_else(|| {
                 wrong(
                     "public_url",
                     format!("expected an address such as https://example.org, got `{url}`"),

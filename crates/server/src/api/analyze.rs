@@ -14,8 +14,8 @@ use quintet_rooms::{GameId, GuestId, Room, Seat, Status};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::Body64;
-use super::gate::Caller;
+use super::extract::JsonBody;
+use super::gate::Visitor;
 use super::ndjson;
 use super::position::set_up;
 use super::trouble::about;
@@ -105,16 +105,16 @@ pub enum AnalysisLine {
 ))]
 pub async fn analyze(
     State(app): State<Shared>,
-    caller: Caller,
-    Body64(body): Body64<AnalyzeBody>,
+    visitor: Visitor,
+    JsonBody(body): JsonBody<AnalyzeBody>,
 ) -> Result<Response, Problem> {
     let (lines, time) = check_bounds(&body)?;
-    let played = subject(&app, &caller, &body).await?;
+    let played = subject(&app, &visitor, &body).await?;
     if played.finish().is_some() {
         return Ok((ndjson::HEADERS, done_line()).into_response());
     }
     // One analysis at a time for each guest; strangers share a turn.
-    let whose = caller.id().map_or_else(String::new, |id| id.0.clone());
+    let whose = visitor.id().map_or_else(String::new, |id| id.0.clone());
     let question = Question {
         kind: pool::Kind::Analysis,
         whose,
@@ -152,7 +152,7 @@ fn check_bounds(body: &AnalyzeBody) -> Result<(usize, Duration), Problem> {
 
 async fn subject(
     app: &Shared,
-    caller: &Caller,
+    visitor: &Visitor,
     body: &AnalyzeBody,
 ) -> Result<Box<dyn AnyMatch>, Problem> {
     let Some(id) = &body.id else {
@@ -166,7 +166,7 @@ async fn subject(
     let looked = app
         .hub
         .look(&id, |room, _, _| {
-            let allowed = !(is_live(room) && has_others(room, caller.id()));
+            let allowed = !(is_live(room) && has_others(room, visitor.id()));
             allowed.then(|| room.played().boxed_clone())
         })
         .await;
@@ -176,7 +176,7 @@ async fn subject(
             Kind::Forbidden,
             "the game is still being played by others; it can be analysed when it is over",
         )),
-        Err(trouble) => Err(about(app, &id, caller.id(), trouble).await),
+        Err(trouble) => Err(about(app, &id, visitor.id(), trouble).await),
     }
 }
 
@@ -185,10 +185,10 @@ fn is_live(room: &Room) -> bool {
 }
 
 /// Whether somebody else plays, or may yet.
-pub(super) fn has_others(room: &Room, caller: Option<&GuestId>) -> bool {
+pub(super) fn has_others(room: &Room, visitor: Option<&GuestId>) -> bool {
     room.seats().iter().any(|seat| match seat {
         Seat::Open => true,
-        Seat::Guest(guest) => Some(&guest.id) != caller,
+        Seat::Guest(guest) => Some(&guest.id) != visitor,
         Seat::Computer(_) => false,
     })
 }

@@ -2,12 +2,12 @@
 
 use axum::Json;
 use axum::extract::State;
-use quintet_rooms::{Action, Caller as Asker, Command, GameId, Offer, Request};
+use quintet_rooms::{Action, Caller, Command, GameId, Offer, Request};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::{Body64, Named};
-use super::gate::Caller;
+use super::extract::{GamePath, JsonBody};
+use super::gate::Visitor;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::new_game_id;
@@ -80,28 +80,28 @@ pub struct Done {
 
 type Answer = Result<Json<Done>, Problem>;
 
-async fn carry_out(app: &Shared, caller: &Caller, id: GameId, request: Request) -> Answer {
-    let asker = Asker::Guest(caller.guest()?.clone());
-    match app.hub.command(&id, asker, request).await {
+async fn carry_out(app: &Shared, visitor: &Visitor, id: GameId, request: Request) -> Answer {
+    let caller = Caller::Guest(visitor.guest()?.clone());
+    match app.hub.command(&id, caller, request).await {
         Ok(answer) => Ok(Json(Done {
             id: id.0,
             version: answer.version,
             ply: answer.ply,
             game: answer.next_game.map(|game| game.0),
         })),
-        Err(trouble) => Err(about(app, &id, caller.id(), trouble).await),
+        Err(trouble) => Err(about(app, &id, visitor.id(), trouble).await),
     }
 }
 
 async fn simple(
     app: Shared,
-    caller: Caller,
+    visitor: Visitor,
     id: GameId,
     body: CommandBody,
     command: Command,
 ) -> Answer {
     let request = Request { command, op: body.op, version: body.version };
-    carry_out(&app, &caller, id, request).await
+    carry_out(&app, &visitor, id, request).await
 }
 
 /// Take the open seat
@@ -112,11 +112,11 @@ async fn simple(
 ))]
 pub async fn join(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<CommandBody>,
 ) -> Answer {
-    simple(app, caller, id, body, Command::Join).await
+    simple(app, visitor, id, body, Command::Join).await
 }
 
 /// Make a move
@@ -129,16 +129,16 @@ pub async fn join(
 ))]
 pub async fn moves(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<MoveBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<MoveBody>,
 ) -> Answer {
     if body.op.is_empty() {
         return Err(Problem::new(Kind::Invalid, "expected an `op` of 1 to 64 characters"));
     }
     let command = Command::Move { mv: body.mv, ply: body.ply };
     let request = Request { command, op: Some(body.op), version: body.version };
-    carry_out(&app, &caller, id, request).await
+    carry_out(&app, &visitor, id, request).await
 }
 
 /// Give up
@@ -149,11 +149,11 @@ pub async fn moves(
 ))]
 pub async fn resign(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<CommandBody>,
 ) -> Answer {
-    simple(app, caller, id, body, Command::Resign).await
+    simple(app, visitor, id, body, Command::Resign).await
 }
 
 /// Break off, before both have moved
@@ -164,11 +164,11 @@ pub async fn resign(
 ))]
 pub async fn abort(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<CommandBody>,
 ) -> Answer {
-    simple(app, caller, id, body, Command::Abort).await
+    simple(app, visitor, id, body, Command::Abort).await
 }
 
 /// Win against an opponent who has been gone for a minute, in a game with clocks
@@ -179,14 +179,14 @@ pub async fn abort(
 ))]
 pub async fn claim(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<CommandBody>,
 ) -> Answer {
-    simple(app, caller, id, body, Command::Claim).await
+    simple(app, visitor, id, body, Command::Claim).await
 }
 
-async fn offer(app: Shared, caller: Caller, id: GameId, body: OfferBody, offer: Offer) -> Answer {
+async fn offer(app: Shared, visitor: Visitor, id: GameId, body: OfferBody, offer: Offer) -> Answer {
     let action = match body.action {
         ActionName::Offer => Action::Offer,
         ActionName::Accept => Action::Accept,
@@ -196,7 +196,7 @@ async fn offer(app: Shared, caller: Caller, id: GameId, body: OfferBody, offer: 
     let next_game = new_game_id();
     let command = Command::Offer { offer, action, next_game };
     let request = Request { command, op: body.op, version: body.version };
-    carry_out(&app, &caller, id, request).await
+    carry_out(&app, &visitor, id, request).await
 }
 
 /// Offer, accept or decline a draw
@@ -207,11 +207,11 @@ async fn offer(app: Shared, caller: Caller, id: GameId, body: OfferBody, offer: 
 ))]
 pub async fn draw(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<OfferBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<OfferBody>,
 ) -> Answer {
-    offer(app, caller, id, body, Offer::Draw).await
+    offer(app, visitor, id, body, Offer::Draw).await
 }
 
 /// Ask for the last move back, or let the other have it back
@@ -222,11 +222,11 @@ pub async fn draw(
 ))]
 pub async fn takeback(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<OfferBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<OfferBody>,
 ) -> Answer {
-    offer(app, caller, id, body, Offer::Takeback).await
+    offer(app, visitor, id, body, Offer::Takeback).await
 }
 
 /// Offer another game with seats exchanged, or accept one
@@ -237,9 +237,9 @@ pub async fn takeback(
 ))]
 pub async fn rematch(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<OfferBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<OfferBody>,
 ) -> Answer {
-    offer(app, caller, id, body, Offer::Rematch).await
+    offer(app, visitor, id, body, Offer::Rematch).await
 }

@@ -7,7 +7,7 @@ use quintet_core::Scene;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::Asked;
+use super::extract::QueryParams;
 use super::position::find_game;
 use crate::app::Shared;
 use crate::view::{Kind, Problem, ProblemBody, scene};
@@ -46,7 +46,7 @@ pub struct EditsView {
 ))]
 pub async fn edits(
     State(app): State<Shared>,
-    Asked(query): Asked<EditsQuery>,
+    QueryParams(query): QueryParams<EditsQuery>,
 ) -> Result<Json<EditsView>, Problem> {
     let (game, variant) = find_game(app.catalog, &query.game, query.variant.as_deref())?;
     let editing = game.edits(variant, &query.position);

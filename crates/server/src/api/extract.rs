@@ -22,9 +22,9 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 const LONGEST_ID: usize = 64;
 
 /// A JSON body. None at all counts as `{}`.
-pub struct Body64<T>(pub T);
+pub struct JsonBody<T>(pub T);
 
-impl<S: Sync, T: DeserializeOwned> FromRequest<S> for Body64<T> {
+impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
@@ -69,8 +69,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     essence.eq_ignore_ascii_case("application/json")
 }
 
-fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<Body64<T>, Problem> {
-    serde_json::from_slice(bytes).map(Body64).map_err(|error| {
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<JsonBody<T>, Problem> {
+    serde_json::from_slice(bytes).map(JsonBody).map_err(|error| {
         let kind = match error.classify() {
             Category::Data => Kind::Invalid,
             Category::Io | Category::Syntax | Category::Eof => Kind::Unreadable,
@@ -81,9 +81,9 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<Body64<T>, Problem> {
 }
 
 /// A query that is read as a whole.
-pub struct Asked<T>(pub T);
+pub struct QueryParams<T>(pub T);
 
-impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
+impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for QueryParams<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -93,14 +93,14 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Asked<T> {
                 format!("the query is not as expected: {}", shorten(&error.body_text())),
             )
         })?;
-        Ok(Asked(query))
+        Ok(QueryParams(query))
     }
 }
 
 /// The game that the path names. Whether there is one, the hub knows.
-pub struct Named(pub GameId);
+pub struct GamePath(pub GameId);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
+impl<S: Send + Sync> FromRequestParts<S> for GamePath {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -110,7 +110,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
         if id.len() > LONGEST_ID || !id.chars().all(usual) {
             return Err(no_such_game(&id));
         }
-        Ok(Named(GameId(id)))
+        Ok(GamePath(GameId(id)))
     }
 }
 

@@ -9,8 +9,8 @@ use quintet_store::{Cursor, Filter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::{Asked, Body64, Named};
-use super::gate::Caller;
+use super::extract::{GamePath, JsonBody, QueryParams};
+use super::gate::Visitor;
 use super::trouble::{about, no_chance, plain};
 use crate::app::{App, Shared};
 use crate::hub::Trouble;
@@ -68,10 +68,10 @@ pub struct Made {
 ))]
 pub async fn new_game(
     State(app): State<Shared>,
-    caller: Caller,
-    Body64(body): Body64<NewGameBody>,
+    visitor: Visitor,
+    JsonBody(body): JsonBody<NewGameBody>,
 ) -> Result<Response, Problem> {
-    let owner = caller.guest()?.clone();
+    let owner = visitor.guest()?.clone();
     let chance = token::random_number().map_err(|error| no_chance(&error))?;
     let (new, op) = read_new_game(body, &owner, chance)?;
     let made = app.hub.create(owner, new, op).await;
@@ -145,11 +145,11 @@ pub struct ListQuery {
 ))]
 pub async fn games(
     State(app): State<Shared>,
-    caller: Caller,
-    Asked(query): Asked<ListQuery>,
+    visitor: Visitor,
+    QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<GameList>, Problem> {
     let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
-    let mine = if query.mine { Some(caller.guest()?.id.clone()) } else { None };
+    let mine = if query.mine { Some(visitor.guest()?.id.clone()) } else { None };
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
         return Err(invalid(format!("expected a limit from 1 to {LARGEST_PAGE}, got {limit}")));
@@ -183,12 +183,12 @@ pub async fn games(
 ))]
 pub async fn game(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
+    visitor: Visitor,
+    GamePath(id): GamePath,
 ) -> Result<Json<Snapshot>, Problem> {
-    match snapshot(&app, &id, caller.id()).await {
+    match snapshot(&app, &id, visitor.id()).await {
         Ok(snapshot) => Ok(Json(snapshot)),
-        Err(trouble) => Err(about(&app, &id, caller.id(), trouble).await),
+        Err(trouble) => Err(about(&app, &id, visitor.id(), trouble).await),
     }
 }
 

@@ -25,16 +25,16 @@ pub enum Access {
     /// Everybody.
     Anyone,
     /// Everybody, but only from our own page or a program: browsers do not guard web sockets against other pages.
-    AnyoneFromHome,
+    SameOrigin,
     /// Whoever has a guest's token.
     Guest,
     /// Whoever holds a seat of the game that the path names. The gate asks for a guest; the room knows its seats.
     Player,
 }
 
-/// Who calls.
+/// Who sends a request: a guest, or a stranger.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct Visitor {
     /// Which guest, if any.
     pub guest: Option<Guest>,
     /// The token it showed.
@@ -43,7 +43,7 @@ pub struct Caller {
     pub by_cookie: bool,
 }
 
-impl Caller {
+impl Visitor {
     /// The guest's id.
     pub fn id(&self) -> Option<&GuestId> {
         self.guest.as_ref().map(|guest| &guest.id)
@@ -55,12 +55,12 @@ impl Caller {
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Caller {
+impl<S: Send + Sync> FromRequestParts<S> for Visitor {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Problem> {
-        let caller = parts.extensions.get::<Caller>().cloned();
-        caller.ok_or_else(|| Problem::new(Kind::Broken, "the request did not pass the gate"))
+        let visitor = parts.extensions.get::<Visitor>().cloned();
+        visitor.ok_or_else(|| Problem::new(Kind::Broken, "the request did not pass the gate"))
     }
 }
 
@@ -82,8 +82,8 @@ pub async fn gate(
     let (mut parts, body) = request.into_parts();
     panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
-        Ok(caller) => {
-            parts.extensions.insert(caller);
+        Ok(visitor) => {
+            parts.extensions.insert(visitor);
             next.run(Request::from_parts(parts, body)).await
         }
         Err(problem) => {
@@ -109,51 +109,51 @@ fn panic_on_demand(request: &Parts) {
 #[cfg(not(feature = "seeded-bugs"))]
 fn panic_on_demand(_request: &Parts) {}
 
-async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Caller, Problem> {
+async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Visitor, Problem> {
     if let Some(address) = address(app, request) {
         app.limiter.count_address(route.rate, address).map_err(too_many)?;
     }
     let headers = &request.headers;
-    let caller = identify(app, headers).await?;
+    let visitor = identify(app, headers).await?;
     let changes = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
     let cookie_sent = app.cookie.read(headers).is_some() && bearer(headers).is_none();
-    if changes && cookie_sent && !app.home.is_origin(headers) {
+    if changes && cookie_sent && !app.own_origin.matches(headers) {
         return Err(Problem::new(
             Kind::Forbidden,
             "expected an Origin header with the address of this server, since the token came in the cookie",
         ));
     }
-    if route.access == Access::AnyoneFromHome && !app.home.is_origin(headers) {
+    if route.access == Access::SameOrigin && !app.own_origin.matches(headers) {
         return Err(Problem::new(
             Kind::Forbidden,
             "expected an Origin header with the address of this server",
         ));
     }
-    if matches!(route.access, Access::Guest | Access::Player) && caller.guest.is_none() {
+    if matches!(route.access, Access::Guest | Access::Player) && visitor.guest.is_none() {
         return Err(guest_needed());
     }
-    if let Some(guest) = caller.id() {
+    if let Some(guest) = visitor.id() {
         app.limiter.count_guest(route.rate, guest).map_err(too_many)?;
     }
-    Ok(caller)
+    Ok(visitor)
 }
 
 fn too_many(TooMany(seconds): TooMany) -> Problem {
     Problem::new(Kind::TooMany, format!("try again in {seconds} s")).retry_after(seconds)
 }
 
-async fn identify(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
+async fn identify(app: &App, headers: &HeaderMap) -> Result<Visitor, Problem> {
     let bearer = bearer(headers);
     let by_cookie = bearer.is_none();
     let Some(token) = bearer.or_else(|| app.cookie.read(headers)) else {
-        return Ok(Caller { guest: None, token: None, by_cookie: false });
+        return Ok(Visitor { guest: None, token: None, by_cookie: false });
     };
     let guest = app.guests.find(token).await.map_err(|error| {
         tracing::warn!(%error, "guests cannot be looked up");
         Problem::new(Kind::Storage, "guests cannot be looked up at the moment")
     })?;
     let token = guest.is_some().then(|| token.to_owned());
-    Ok(Caller { guest, token, by_cookie })
+    Ok(Visitor { guest, token, by_cookie })
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

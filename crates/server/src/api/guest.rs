@@ -8,8 +8,8 @@ use quintet_rooms::{Guest, GuestId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::extract::Body64;
-use super::gate::Caller;
+use super::extract::JsonBody;
+use super::gate::Visitor;
 use super::trouble::{no_chance, storage};
 use crate::app::Shared;
 use crate::security::{names, token};
@@ -44,13 +44,14 @@ pub struct GuestView {
 ))]
 pub async fn guest(
     State(app): State<Shared>,
-    caller: Caller,
-    Body64(wish): Body64<GuestWish>,
+    visitor: Visitor,
+    JsonBody(wish): JsonBody<GuestWish>,
 ) -> Result<Response, Problem> {
     let name = wish.name.as_deref().map(names::check).transpose();
     let name = name.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
-    let (guest, token, is_told) = if let (Some(guest), Some(token)) = (caller.guest, caller.token) {
-        (known_by(&app, guest, name, &token).await?, token, !caller.by_cookie)
+    let (guest, token, is_told) = if let (Some(guest), Some(token)) = (visitor.guest, visitor.token)
+    {
+        (known_by(&app, guest, name, &token).await?, token, !visitor.by_cookie)
     } else {
         let (guest, token) = newcomer(&app, name).await?;
         (guest, token, true)

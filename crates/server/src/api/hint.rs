@@ -13,8 +13,8 @@ use utoipa::ToSchema;
 
 use super::analyze::{FULL_ENGINE, full, has_others};
 use super::commands::CommandBody;
-use super::extract::{Body64, Named};
-use super::gate::Caller;
+use super::extract::{GamePath, JsonBody};
+use super::gate::Visitor;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::Trouble;
@@ -49,11 +49,11 @@ pub struct HintView {
 ))]
 pub async fn hint(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Body64(body): Body64<CommandBody>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    JsonBody(body): JsonBody<CommandBody>,
 ) -> Result<Json<HintView>, Problem> {
-    let guest = caller.guest()?.id.clone();
+    let guest = visitor.guest()?.id.clone();
     let looked = app.hub.look(&id, |room, _, _| for_hint(room, &guest, body.version)).await;
     let played = match looked.and_then(|asked| asked.map_err(Trouble::from)) {
         Ok(played) => played,

@@ -7,7 +7,7 @@ use quintet_core::{Change, Next, Outcome, Player, Scene, Step, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::Asked;
+use super::extract::QueryParams;
 use crate::app::Shared;
 use crate::view::game::TREE_LIMIT;
 use crate::view::{Kind, Problem, ProblemBody, scene};
@@ -86,7 +86,7 @@ pub struct PositionView {
 ))]
 pub async fn position(
     State(app): State<Shared>,
-    Asked(query): Asked<PositionQuery>,
+    QueryParams(query): QueryParams<PositionQuery>,
 ) -> Result<Json<PositionView>, Problem> {
     let moves: Vec<&str> = query.moves.split_whitespace().collect();
     let (variant, position) = (query.variant.as_deref(), query.position.as_deref());

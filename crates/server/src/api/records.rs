@@ -10,8 +10,8 @@ use quintet_rooms::{Room, Seat};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::{Asked, Body64, Named};
-use super::gate::Caller;
+use super::extract::{GamePath, JsonBody, QueryParams};
+use super::gate::Visitor;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::view::{Kind, Problem, ProblemBody, scene};
@@ -44,13 +44,13 @@ pub enum Format {
 ))]
 pub async fn record(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Asked(query): Asked<RecordQuery>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, Problem> {
     let record = match app.hub.look(&id, |room, _, _| record_of(room)).await {
         Ok(record) => record,
-        Err(trouble) => return Err(about(&app, &id, caller.id(), trouble).await),
+        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
     };
     match query.format {
         Format::Json => Ok(Json(record).into_response()),
@@ -136,7 +136,7 @@ pub struct RecordView {
 ))]
 pub async fn records(
     State(app): State<Shared>,
-    Body64(body): Body64<RecordsBody>,
+    JsonBody(body): JsonBody<RecordsBody>,
 ) -> Result<Json<RecordsView>, Problem> {
     // A text of the largest size can hold a thousand games: long enough not to hold up others.
     let read = tokio::task::spawn_blocking(move || {

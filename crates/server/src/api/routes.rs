@@ -87,7 +87,7 @@ pub static ROUTES: [Route; 37] = [
     api!(GET "/api/games/{id}" Anyone Read games::game),
     api!(GET "/api/games/{id}/record" Anyone Read records::record),
     api!(GET "/api/games/{id}/events" Anyone Stream stream::events),
-    api!(GET "/api/games/{id}/ws" AnyoneFromHome Stream stream::ws),
+    api!(GET "/api/games/{id}/ws" SameOrigin Stream stream::ws),
     api!(POST "/api/games/{id}/join" Guest Play commands::join),
     api!(POST "/api/games/{id}/moves" Player Play commands::moves),
     api!(POST "/api/games/{id}/resign" Player Play commands::resign),

@@ -17,8 +17,8 @@ use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
 use utoipa::{IntoParams, ToSchema};
 
-use super::extract::{Asked, Named};
-use super::gate::Caller;
+use super::extract::{GamePath, QueryParams};
+use super::gate::Visitor;
 use super::ndjson;
 use super::trouble::about;
 use crate::app::Shared;
@@ -71,14 +71,14 @@ pub enum Line {
 ))]
 pub async fn events(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Asked(query): Asked<SinceQuery>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    QueryParams(query): QueryParams<SinceQuery>,
 ) -> Result<Response, Problem> {
-    let reader = caller.id().cloned();
+    let reader = visitor.id().cloned();
     let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
         Ok(follower) => follower,
-        Err(trouble) => return Err(about(&app, &id, caller.id(), trouble).await),
+        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
     };
     let lines = Lines { follower, reader, beat: heartbeat(), _open: Open::new("ndjson") };
     let lines = stream::unfold(Some(lines), |lines| async {
@@ -112,7 +112,7 @@ impl Lines {
 /// News as that reader may see it; `None` for a goodbye.
 fn render(news: &News, reader: Option<&GuestId>) -> Option<Bytes> {
     match news {
-        News::Event(told) => Some(told.for_reader(reader)),
+        News::Event(event) => Some(event.for_reader(reader)),
         News::Presence(presence) => Some(presence.clone()),
         News::Goodbye => None,
     }
@@ -155,19 +155,19 @@ impl Drop for Open {
 ))]
 pub async fn ws(
     State(app): State<Shared>,
-    caller: Caller,
-    Named(id): Named,
-    Asked(query): Asked<SinceQuery>,
+    visitor: Visitor,
+    GamePath(id): GamePath,
+    QueryParams(query): QueryParams<SinceQuery>,
     place: Option<Extension<Arc<Place>>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|error| {
         Problem::new(Kind::Unreadable, format!("expected a WebSocket handshake: {error}"))
     })?;
-    let reader = caller.id().cloned();
+    let reader = visitor.id().cloned();
     let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
         Ok(follower) => follower,
-        Err(trouble) => return Err(about(&app, &id, caller.id(), trouble).await),
+        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
     };
     let upgrade = upgrade
         .max_message_size(LARGEST_MESSAGE)

@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::Hub;
 use super::slot::{Slot, State};
 use super::trouble::Trouble;
-use crate::view::Told;
+use crate::view::RenderedEvent;
 
 /// How much news may wait for a reader. Who is further behind is let go and can come back.
 pub const QUEUE: usize = 64;
@@ -22,7 +22,7 @@ pub const QUEUE: usize = 64;
 #[derive(Clone, Debug)]
 pub enum News {
     /// Something happened in the game.
-    Event(Arc<Told>),
+    Event(Arc<RenderedEvent>),
     /// Who is there now: a JSON object. It has no version and is not repeated.
     Presence(Bytes),
     /// The last one: the server stops, or the reader is too slow. It should come back.
@@ -112,14 +112,14 @@ impl Replay {
         Some(Replay { room, events, is_applied: since == 0, now, who })
     }
 
-    fn next(&mut self) -> Option<Told> {
+    fn next(&mut self) -> Option<RenderedEvent> {
         let event = self.events.next()?;
         if !std::mem::take(&mut self.is_applied) {
             self.room.apply(&event).ok()?;
         }
         let is_last = self.events.as_slice().is_empty();
         let now = if is_last { self.now } else { event.at };
-        Some(Told::new(&self.room, &event, now, |guest| {
+        Some(RenderedEvent::new(&self.room, &event, now, |guest| {
             is_last && self.who.as_ref() == Some(guest)
         }))
     }
@@ -194,7 +194,7 @@ fn past(state: &State, since: u64, now: Time, who: Option<&GuestId>) -> Result<P
     let mut news: VecDeque<News> = state.recent.range(from..).cloned().map(News::Event).collect();
     // Clocks have run since the last event was told, and who is to move may not have been there.
     if let Some(News::Event(last)) = news.back_mut() {
-        *last = Arc::new(Told::new(room, &last.event, now, |guest| who == Some(guest)));
+        *last = Arc::new(RenderedEvent::new(room, &last.event, now, |guest| who == Some(guest)));
     }
     Ok(Past::Memory(news))
 }

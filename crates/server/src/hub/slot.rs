@@ -14,7 +14,7 @@ use tokio::task::AbortHandle;
 
 use super::follower::News;
 use super::trouble::Trouble;
-use crate::view::{PresenceView, Told};
+use crate::view::{PresenceView, RenderedEvent};
 
 /// How many events are kept as they were told, for those who come back after a short break.
 const RECENT: usize = 2;
@@ -30,7 +30,7 @@ pub(super) struct State {
     /// The game; absent until it is read, and after something went wrong in it.
     pub(super) room: Option<Room>,
     /// The last events, the latest last.
-    pub(super) recent: VecDeque<Arc<Told>>,
+    pub(super) recent: VecDeque<Arc<RenderedEvent>>,
     pub(super) listeners: Vec<Listener>,
     last_listener: u64,
     /// What is noted with the ticker.
@@ -99,9 +99,9 @@ impl State {
             let listens = |guest: &GuestId| {
                 self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
             };
-            let told = Arc::new(Told::new(room, event, now, listens));
-            self.tell(&News::Event(Arc::clone(&told)));
-            self.recent.push_back(told);
+            let rendered = Arc::new(RenderedEvent::new(room, event, now, listens));
+            self.tell(&News::Event(Arc::clone(&rendered)));
+            self.recent.push_back(rendered);
         }
         while self.recent.len() > RECENT {
             self.recent.pop_front();

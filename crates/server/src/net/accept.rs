@@ -73,10 +73,10 @@ pub async fn serve(
             () = told(&mut stop) => break,
         };
         match accepted {
-            Ok((socket, peer)) => {
-                if let Some(place) = count.enter(peer.ip()) {
-                    let guest = Guest { peer, place: Arc::new(place) };
-                    welcome(socket, guest, &router, limits, stop.clone());
+            Ok((socket, address)) => {
+                if let Some(place) = count.enter(address.ip()) {
+                    let peer = Peer { address, place: Arc::new(place) };
+                    welcome(socket, peer, &router, limits, stop.clone());
                 } else {
                     turn_away(&socket);
                 }
@@ -112,8 +112,8 @@ fn is_that_connection_only(error: &io::Error) -> bool {
 
 /// Who is at the other end of a connection, and its place in the count.
 #[derive(Clone)]
-struct Guest {
-    peer: SocketAddr,
+struct Peer {
+    address: SocketAddr,
     place: Arc<Place>,
 }
 
@@ -125,7 +125,7 @@ fn turn_away(socket: &TcpStream) {
 
 fn welcome(
     socket: TcpStream,
-    guest: Guest,
+    peer: Peer,
     router: &Router,
     limits: Limits,
     mut stop: watch::Receiver<bool>,
@@ -134,11 +134,11 @@ fn welcome(
     let _ = socket.set_nodelay(true);
     let io = TokioIo::new(Patient::new(socket, limits.patience));
     let router = router.clone();
-    let peer = guest.peer;
-    let service = service_fn(move |request| answer(router.clone(), request, guest.clone()));
+    let address = peer.address;
+    let service = service_fn(move |request| answer(router.clone(), request, peer.clone()));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(spread(limits.head, peer))
+        .header_read_timeout(spread(limits.head, address))
         .max_buf_size(LARGEST_HEAD)
         .keep_alive(true)
         .serve_connection(io, service)
@@ -153,7 +153,7 @@ fn welcome(
             }
         };
         if let Err(error) = ended {
-            debug!(%peer, %error, "a connection ended");
+            debug!(peer = %address, %error, "a connection ended");
         }
     });
 }
@@ -169,10 +169,10 @@ fn spread(time: Duration, peer: SocketAddr) -> Duration {
 async fn answer(
     router: Router,
     request: hyper::Request<Incoming>,
-    guest: Guest,
+    peer: Peer,
 ) -> Result<hyper::Response<Body>, Infallible> {
     let mut request: Request = request.map(Body::new);
-    request.extensions_mut().insert(PeerAddress(guest.peer));
-    request.extensions_mut().insert(guest.place);
+    request.extensions_mut().insert(PeerAddress(peer.address));
+    request.extensions_mut().insert(peer.place);
     router.oneshot(request).await
 }

@@ -5,28 +5,28 @@ use axum::http::{HeaderMap, header};
 
 /// What counts as our own page.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Home {
+pub enum OwnOrigin {
     /// The address by which people reach us, as `https://example.org`.
     Public(String),
     /// Whatever address the request itself was sent to.
     SameHost,
 }
 
-impl Home {
+impl OwnOrigin {
     /// The origin of a public URL: scheme, host and port.
-    pub fn of_url(url: &str) -> Option<Home> {
+    pub fn of_url(url: &str) -> Option<OwnOrigin> {
         let (scheme, rest) = url.split_once("://")?;
         let host = rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())?;
         let known = matches!(scheme, "http" | "https") && !host.contains(['@', ' ']);
-        known.then(|| Home::Public(format!("{scheme}://{}", host.to_ascii_lowercase())))
+        known.then(|| OwnOrigin::Public(format!("{scheme}://{}", host.to_ascii_lowercase())))
     }
 
     /// Whether the request says that it comes from our page, by `Origin`: browsers put it on whatever changes things.
-    pub fn is_origin(&self, headers: &HeaderMap) -> bool {
+    pub fn matches(&self, headers: &HeaderMap) -> bool {
         let Some(origin) = text(headers, header::ORIGIN) else { return false };
         match self {
-            Home::Public(home) => origin.eq_ignore_ascii_case(home),
-            Home::SameHost => {
+            OwnOrigin::Public(own) => origin.eq_ignore_ascii_case(own),
+            OwnOrigin::SameHost => {
                 let Some(host) = text(headers, header::HOST) else { return false };
                 let (Some(("http" | "https", from)), false) =
                     (origin.split_once("://"), host.is_empty())
@@ -58,26 +58,26 @@ mod tests {
 
     #[test]
     fn without_a_public_url_the_origin_must_be_the_host_that_was_asked() {
-        let home = Home::SameHost;
+        let own_origin = OwnOrigin::SameHost;
         let here = ("host", "127.0.0.1:8080");
-        assert!(home.is_origin(&request(&[here, ("origin", "http://127.0.0.1:8080")])));
+        assert!(own_origin.matches(&request(&[here, ("origin", "http://127.0.0.1:8080")])));
         for foreign in
             ["http://127.0.0.1:8081", "http://evil.example", "null", "127.0.0.1:8080", ""]
         {
-            assert!(!home.is_origin(&request(&[here, ("origin", foreign)])), "{foreign}");
+            assert!(!own_origin.matches(&request(&[here, ("origin", foreign)])), "{foreign}");
         }
-        assert!(!home.is_origin(&request(&[here])));
+        assert!(!own_origin.matches(&request(&[here])));
     }
 
     #[test]
     fn with_a_public_url_only_that_counts() {
-        let home = Home::of_url("https://Play.example.org/quintet/").unwrap();
-        assert_eq!(home, Home::Public("https://play.example.org".into()));
+        let own_origin = OwnOrigin::of_url("https://Play.example.org/quintet/").unwrap();
+        assert_eq!(own_origin, OwnOrigin::Public("https://play.example.org".into()));
         let host = ("host", "127.0.0.1:8080");
-        assert!(home.is_origin(&request(&[host, ("origin", "https://play.example.org")])));
-        assert!(!home.is_origin(&request(&[host, ("origin", "http://play.example.org")])));
-        assert!(!home.is_origin(&request(&[host, ("origin", "http://127.0.0.1:8080")])));
-        assert_eq!(Home::of_url("play.example.org"), None);
-        assert_eq!(Home::of_url("ftp://play.example.org"), None);
+        assert!(own_origin.matches(&request(&[host, ("origin", "https://play.example.org")])));
+        assert!(!own_origin.matches(&request(&[host, ("origin", "http://play.example.org")])));
+        assert!(!own_origin.matches(&request(&[host, ("origin", "http://127.0.0.1:8080")])));
+        assert_eq!(OwnOrigin::of_url("play.example.org"), None);
+        assert_eq!(OwnOrigin::of_url("ftp://play.example.org"), None);
     }
 }

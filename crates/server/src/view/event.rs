@@ -103,7 +103,7 @@ pub struct GoodbyeView {
 
 /// An event, rendered once for all its readers.
 #[derive(Clone, Debug)]
-pub struct Told {
+pub struct RenderedEvent {
     /// The event.
     pub event: Event,
     /// What everybody may see: a JSON object.
@@ -112,7 +112,7 @@ pub struct Told {
     tree: Option<(GuestId, Bytes)>,
 }
 
-impl Told {
+impl RenderedEvent {
     /// Renders an event for the room as it is just after it. The tree costs as much as all the rest: it is there only if the person to move
     /// is among the readers.
     pub fn new(
@@ -120,12 +120,12 @@ impl Told {
         event: &Event,
         now: Time,
         is_reader: impl FnOnce(&GuestId) -> bool,
-    ) -> Told {
+    ) -> RenderedEvent {
         let public = json(&EventView::new(room, event, now));
         let to_move = room.turn().and_then(|player| room.seats()[player.index()].guest());
         let to_move = to_move.filter(|guest| is_reader(&guest.id));
         let tree = to_move.map(|guest| (guest.id.clone(), json(&room.played().tree(TREE_LIMIT))));
-        Told { event: event.clone(), public, tree }
+        RenderedEvent { event: event.clone(), public, tree }
     }
 
     /// The event as that reader may see it.

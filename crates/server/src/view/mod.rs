@@ -6,7 +6,7 @@ pub mod problem;
 mod render;
 pub mod scene;
 
-pub use event::{EventName, EventView, GoodbyeView, PresenceView, Told};
+pub use event::{EventName, EventView, GoodbyeView, PresenceView, RenderedEvent};
 pub use game::{
     ClockView, ClocksView, GameList, OffersView, SeatKind, SeatView, Snapshot, State, Summary,
 };

@@ -47,7 +47,7 @@ fn is_shut(answer: &Answer) -> bool {
 fn expected(route: &Route, who: Who) -> Option<&'static str> {
     match route.access {
         // Plain requests to the web socket name no Origin.
-        Access::AnyoneFromHome => Some("forbidden"),
+        Access::SameOrigin => Some("forbidden"),
         Access::Guest | Access::Player if who == Who::Anonymous => Some("guest-needed"),
         Access::Player if who != Who::Player => Some("forbidden"),
         Access::Anyone | Access::Guest | Access::Player => None,

@@ -59,7 +59,7 @@ async fn what_is_replayed_reads_as_it_was_told() {
 }
 
 /// An event as text, without who is there, which is not part of the game.
-fn read(told: &Told) -> serde_json::Value {
+fn read(told: &RenderedEvent) -> serde_json::Value {
     let mut json: serde_json::Value = serde_json::from_slice(&told.for_reader(None)).unwrap();
     json.as_object_mut().unwrap().remove("seats");
     json

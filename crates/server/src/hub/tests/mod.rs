@@ -19,7 +19,7 @@ use quintet_rooms::{
 use quintet_store::{MemoryStore, OpenOptions, SqliteStore, Store};
 
 use super::*;
-use crate::view::Told;
+use crate::view::RenderedEvent;
 
 /// Far longer than anything takes; a test that waits in vain should end.
 const IN_VAIN: Duration = Duration::from_mins(1);
@@ -162,10 +162,10 @@ async fn next(follower: &mut Follower) -> News {
 }
 
 /// The next event; passing news is passed over.
-async fn next_event(follower: &mut Follower) -> Arc<Told> {
+async fn next_event(follower: &mut Follower) -> Arc<RenderedEvent> {
     loop {
         match next(follower).await {
-            News::Event(told) => return told,
+            News::Event(event) => return event,
             News::Presence(_) => {}
             News::Goodbye => panic!("goodbye instead of an event"),
         }
