@@ -2,6 +2,8 @@
 
 mod arrows;
 mod commands;
+#[cfg(unix)]
+mod earlier;
 mod engines;
 mod plain_dialogue;
 mod plain_menu;

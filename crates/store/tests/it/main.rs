@@ -1,6 +1,7 @@
 //! All integration tests of this crate, linked once.
 
 mod contract;
+mod earlier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod games;
