@@ -51,13 +51,8 @@ pub fn play(
             let over = over_time(&mut pace, side.index(), taken, &mut protocol.latest);
             over.map_or(Ok(mv), Err)
         });
-        let lost = match answer {
-            Ok(mv) => {
-                played.play(&mv).err().map(|error| Forfeit::Illegal { problem: error.to_string() })
-            }
-            Err(forfeit) => Some(forfeit),
-        };
-        if let Some(forfeit) = lost {
+        let made = answer.and_then(|mv| Ok(played.make(&mv)?));
+        if let Err(forfeit) = made {
             played.end(Outcome::Win(side.opponent()), forfeit.ending());
             protocol.forfeit = Some(forfeit);
         }

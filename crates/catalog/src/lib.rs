@@ -36,7 +36,7 @@ pub use dice::Dice;
 pub use editing::Editing;
 pub use engine::{AnyEngine, Thought};
 pub use game::AnyGame;
-pub use played::{AnyMatch, PlayError};
+pub use played::{AnyMatch, Legal, PlayError};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop};
 pub use records::{read_records, record};

@@ -1,12 +1,15 @@
 //! A game being played, without its types.
 
 use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
 
-use quintet_core::contest::Refusal;
+use quintet_core::contest::{self, Refusal};
 use quintet_core::{
     Change, Ending, Finish, Game, GameInfo, Match, MoveError, Next, Outcome, Player, Scene, Show,
     Step, Variant,
 };
+use quintet_search::Stop;
 
 use crate::dice::Dice;
 use crate::tree::{self, Tree};
@@ -34,16 +37,35 @@ pub enum PlayError {
     },
 }
 
+/// A move that a match has checked and found legal, in its one spelling. To make it costs no second check, as
+/// long as the match is where it was.
+#[derive(Clone)]
+pub struct Legal {
+    text: String,
+    typed: Arc<dyn Any + Send + Sync>,
+}
+
+impl Legal {
+    /// The move.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl fmt::Debug for Legal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Legal").field(&self.text).finish()
+    }
+}
+
 /// A match whose types are erased: moves are texts.
 pub trait AnyMatch: Send {
     /// Name, players, variants, rules of the game.
     fn info(&self) -> &'static GameInfo;
     /// The variant played.
     fn variant(&self) -> Variant;
-    /// The position it began with, as text.
-    fn start(&self) -> String;
-    /// Whether it began with the start position of the variant.
-    fn is_from_start(&self) -> bool;
+    /// The position it began with, as text; `None` if that is the start of the variant.
+    fn start(&self) -> Option<String>;
     /// The position now, as text.
     fn position(&self) -> String;
     /// Who moves.
@@ -52,18 +74,34 @@ pub trait AnyMatch: Send {
     fn finish(&self) -> Option<Finish>;
     /// How it was decided, as a sentence; empty while it runs.
     fn why(&self) -> String;
+    /// How many moves were made.
+    fn ply(&self) -> usize;
     /// The moves made so far.
     fn moves(&self) -> Vec<String>;
+    /// The last of them.
+    fn last_move(&self) -> Option<String>;
+    /// Who made the move of that number, counted from 0; `None` if there is no such move. Turns need not
+    /// alternate.
+    fn mover(&self, number: usize) -> Option<Player>;
     /// All legal moves, sorted as texts; none if the match has ended.
     fn legal_moves(&self) -> Vec<String>;
     /// How many legal moves there are.
     fn count_legal_moves(&self) -> u64;
-    /// Makes a move, or changes nothing and says why not.
-    fn play(&mut self, text: &str) -> Result<(), PlayError>;
-    /// Takes the last move back and gives it.
-    fn undo(&mut self) -> Option<String>;
-    /// Ends a running match by something other than the rules.
+    /// Whether a text is a move that can be made now, and if not, why.
+    fn check(&self, text: &str) -> Result<Legal, PlayError>;
+    /// Makes a move that was checked. If the match has gone on since, it is checked anew; where it is refused
+    /// then, nothing changes.
+    fn make(&mut self, mv: &Legal) -> Result<(), PlayError>;
+    /// Checks and makes a move, or changes nothing and says why not.
+    fn play(&mut self, text: &str) -> Result<(), PlayError> {
+        self.check(text).and_then(|mv| self.make(&mv))
+    }
+    /// Takes the last move back, and any ending with it. False if there is none.
+    fn undo(&mut self) -> bool;
+    /// Ends a running match by something other than its moves.
     fn end(&mut self, outcome: Outcome, ending: Ending);
+    /// Takes back what [`end`](AnyMatch::end) did.
+    fn reopen(&mut self);
     /// The steps that compose a legal move; none for anything else.
     fn steps(&self, mv: &str) -> Vec<Step>;
     /// Which steps may follow those made so far, or the move that they are.
@@ -80,21 +118,39 @@ pub trait AnyMatch: Send {
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String>;
     /// The position as painters see it, with the steps made so far applied.
     fn scene(&self, so_far: &[Step]) -> Scene;
+    /// The scene after the first `ply` moves, without an ending that does not follow from the position.
+    ///
+    /// # Panics
+    /// If there are fewer than `ply` moves.
+    fn scene_after(&self, ply: usize) -> Scene;
     /// What happened to the pieces in the last move; empty before the first.
     fn last_beats(&self) -> Vec<Vec<Change>>;
     /// A uniformly random legal move; `None` if the match has ended.
     fn random_move(&self, dice: &mut Dice) -> Option<String>;
-    /// The number of sequences of `depth` moves from here, history aside.
-    fn perft(&self, depth: u32) -> u64;
+    /// The number of sequences of `depth` moves from here, history aside; `None` if it was stopped.
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
     /// The number of sequences of `depth` moves from here that start with each legal move, in the order
-    /// of [`legal_moves`](AnyMatch::legal_moves); told as they are counted.
-    fn divide(&self, depth: u32, tell: &mut dyn FnMut(&str, u64));
+    /// of [`legal_moves`](AnyMatch::legal_moves); told as they are counted, until it is stopped.
+    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(&str, u64));
     /// Plays that many uniformly random games from here to their end and adds them to a tally.
     fn playouts(&self, games: u64, dice: &mut Dice, tally: &mut Tally);
     /// The match with its type, for those who know it.
     fn as_any(&self) -> &dyn Any;
     /// A copy with the whole history.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
+}
+
+impl dyn AnyMatch + '_ {
+    /// Who made each of the moves.
+    pub fn movers(&self) -> impl DoubleEndedIterator<Item = Player> {
+        (0..self.ply()).filter_map(|number| self.mover(number))
+    }
+
+    /// How many moves go back until a player for whom `wanted` holds is to move again; `None` if no such
+    /// player has moved.
+    pub fn plies_back(&self, wanted: impl Fn(Player) -> bool) -> Option<usize> {
+        self.movers().rev().position(wanted).map(|later| later + 1)
+    }
 }
 
 impl<G: Show> AnyMatch for Match<G> {
@@ -106,12 +162,9 @@ impl<G: Show> AnyMatch for Match<G> {
         Match::start(self).variant()
     }
 
-    fn start(&self) -> String {
-        Match::start(self).to_string()
-    }
-
-    fn is_from_start(&self) -> bool {
-        *Match::start(self) == G::start(AnyMatch::variant(self))
+    fn start(&self) -> Option<String> {
+        let start = Match::start(self);
+        (*start != G::start(start.variant())).then(|| start.to_string())
     }
 
     fn position(&self) -> String {
@@ -130,8 +183,20 @@ impl<G: Show> AnyMatch for Match<G> {
         Match::why(self)
     }
 
+    fn ply(&self) -> usize {
+        Match::moves(self).len()
+    }
+
     fn moves(&self) -> Vec<String> {
         Match::moves(self).iter().map(ToString::to_string).collect()
+    }
+
+    fn last_move(&self) -> Option<String> {
+        Match::moves(self).last().map(ToString::to_string)
+    }
+
+    fn mover(&self, number: usize) -> Option<Player> {
+        Match::mover(self, number)
     }
 
     fn legal_moves(&self) -> Vec<String> {
@@ -144,28 +209,35 @@ impl<G: Show> AnyMatch for Match<G> {
         if Match::finish(self).is_some() { 0 } else { Match::position(self).count_moves() }
     }
 
-    fn play(&mut self, text: &str) -> Result<(), PlayError> {
+    fn check(&self, text: &str) -> Result<Legal, PlayError> {
         let mv: G::Move = text.parse()?;
-        Match::play(self, mv).map_err(|refusal| match refusal {
-            Refusal::Over => PlayError::Over { mv: mv.to_string() },
-            Refusal::Illegal(rule) => {
-                PlayError::Illegal { mv: mv.to_string(), rule: rule.to_string() }
-            }
-        })
+        let legal = Match::check(self, mv).map_err(|refusal| refused(refusal, mv.to_string()))?;
+        Ok(Legal { text: mv.to_string(), typed: Arc::new(legal) })
     }
 
-    fn undo(&mut self) -> Option<String> {
-        Match::undo(self).map(|mv| mv.to_string())
+    fn make(&mut self, mv: &Legal) -> Result<(), PlayError> {
+        let Some(legal) = mv.typed.downcast_ref::<contest::Legal<G>>() else {
+            // Checked by a match of another game, to which its text may mean something else.
+            return AnyMatch::play(self, &mv.text);
+        };
+        Match::make(self, legal).map_err(|refusal| refused(refusal, mv.text.clone()))
+    }
+
+    fn undo(&mut self) -> bool {
+        Match::undo(self).is_some()
     }
 
     fn end(&mut self, outcome: Outcome, ending: Ending) {
         Match::end(self, outcome, ending);
     }
 
+    fn reopen(&mut self) {
+        Match::reopen(self);
+    }
+
     fn steps(&self, mv: &str) -> Vec<Step> {
-        let position = Match::position(self);
-        let legal = |mv: &G::Move| Match::finish(self).is_none() && position.check(*mv).is_ok();
-        mv.parse().ok().filter(legal).map_or_else(Vec::new, |mv| position.steps(mv))
+        let legal = mv.parse().ok().filter(|mv| Match::check(self, *mv).is_ok());
+        legal.map_or_else(Vec::new, |mv| Match::position(self).steps(mv))
     }
 
     fn next(&self, so_far: &[Step]) -> Next<String> {
@@ -196,8 +268,12 @@ impl<G: Show> AnyMatch for Match<G> {
         Match::scene(self, so_far)
     }
 
+    fn scene_after(&self, ply: usize) -> Scene {
+        Match::scene_after(self, ply, &[])
+    }
+
     fn last_beats(&self) -> Vec<Vec<Change>> {
-        Match::moves(self).len().checked_sub(1).map_or_else(Vec::new, |ply| self.beats(ply))
+        self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.beats(last))
     }
 
     fn random_move(&self, dice: &mut Dice) -> Option<String> {
@@ -205,18 +281,19 @@ impl<G: Show> AnyMatch for Match<G> {
         running.then(|| Match::position(self).random_move(dice).to_string())
     }
 
-    fn perft(&self, depth: u32) -> u64 {
-        work::perft(Match::position(self), depth)
+    fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
+        work::perft(Match::position(self), depth, stop)
     }
 
-    fn divide(&self, depth: u32, tell: &mut dyn FnMut(&str, u64)) {
+    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(&str, u64)) {
         let Some(rest) = depth.checked_sub(1) else { return };
         let position = Match::position(self);
         let moves = position.moves().into_iter().map(|mv| (mv.to_string(), mv));
         let mut moves: Vec<_> = moves.collect();
         moves.sort_unstable();
         for (text, mv) in moves {
-            tell(&text, work::perft(&position.after(mv), rest));
+            let Some(count) = work::perft(&position.after(mv), rest, stop) else { return };
+            tell(&text, count);
         }
     }
 
@@ -230,6 +307,13 @@ impl<G: Show> AnyMatch for Match<G> {
 
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
+    }
+}
+
+fn refused(refusal: Refusal<impl std::error::Error>, mv: String) -> PlayError {
+    match refusal {
+        Refusal::Over => PlayError::Over { mv },
+        Refusal::Illegal(rule) => PlayError::Illegal { mv, rule: rule.to_string() },
     }
 }
 

@@ -34,7 +34,7 @@ pub fn record(played: &dyn AnyMatch) -> Record {
     Record {
         game: info.id.into(),
         variant: info.describe(played.variant()).id.into(),
-        position: (!played.is_from_start()).then(|| played.start()),
+        position: played.start(),
         result: finish.map(|finish| finish.outcome),
         ending: finish.map(|finish| finish.ending),
         moves: played.moves(),
@@ -79,7 +79,7 @@ fn settle(record: &Record, played: &mut dyn AnyMatch) -> Result<(), String> {
         {
             Ok(())
         }
-        (None, Some(outcome), Some(ending)) if ends_a_running_game(ending) => {
+        (None, Some(outcome), Some(ending)) if !ending.follows_from_moves() => {
             played.end(outcome, ending);
             Ok(())
         }
@@ -92,10 +92,6 @@ fn settle(record: &Record, played: &mut dyn AnyMatch) -> Result<(), String> {
             }
         )),
     }
-}
-
-fn ends_a_running_game(ending: Ending) -> bool {
-    !matches!(ending, Ending::Rules | Ending::Repetition)
 }
 
 fn describe(result: Option<String>, ending: Option<Ending>) -> String {

@@ -3,23 +3,31 @@
 use std::ops::ControlFlow;
 
 use quintet_core::{Chance, Game, Match, Outcome, Player, Repetition};
+use quintet_search::Stop;
 
 use crate::dice::Dice;
 
-/// The number of sequences of exactly `depth` moves. Every last move is made, none is only counted.
-pub(crate) fn perft<G: Game>(position: &G, depth: u32) -> u64 {
+/// The number of sequences of exactly `depth` moves; `None` if it was stopped. Every last move is made, none
+/// is only counted.
+pub(crate) fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
     if depth == 0 {
-        return 1;
+        return Some(1);
+    }
+    if stop.is_set() {
+        return None;
     }
     let mut nodes = 0;
-    let _ = position.for_each_move(|mv| {
+    let counted = position.for_each_move(|mv| {
         // In place: a position that `after` hands over would be copied once more.
         let mut next = position.clone();
         next.play(mv);
-        nodes += perft(&next, depth - 1);
-        ControlFlow::<()>::Continue(())
+        match perft(&next, depth - 1, stop) {
+            Some(below) => nodes += below,
+            None => return ControlFlow::Break(()),
+        }
+        ControlFlow::Continue(())
     });
-    nodes
+    counted.is_continue().then_some(nodes)
 }
 
 /// What came of a number of random games.

@@ -29,6 +29,11 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// Whether the moves alone bring it about.
+    pub const fn follows_from_moves(self) -> bool {
+        matches!(self, Ending::Rules | Ending::Repetition)
+    }
+
     const ALL: [(Ending, &'static str); 6] = [
         (Ending::Rules, "rules"),
         (Ending::Repetition, "repetition"),
@@ -130,6 +135,13 @@ pub enum Refusal<E: std::error::Error> {
     Illegal(E),
 }
 
+/// A move that was checked: the rules allow it in one position.
+#[derive(Clone, Debug)]
+pub struct Legal<G: Game> {
+    position: G,
+    mv: G::Move,
+}
+
 /// A game being played.
 #[derive(Clone, Debug)]
 pub struct Match<G: Game> {
@@ -176,23 +188,44 @@ impl<G: Game> Match<G> {
         &self.moves
     }
 
+    /// Who made the move of that number, counted from 0; `None` if there is no such move. Turns need not
+    /// alternate.
+    pub fn mover(&self, number: usize) -> Option<Player> {
+        (number < self.moves.len()).then(|| self.positions[number].turn())
+    }
+
     /// Who won and how, once it is over.
     pub fn finish(&self) -> Option<Finish> {
         self.finish
     }
 
-    /// Makes a move, if the match still runs and the rules allow it; else nothing changes.
-    pub fn play(&mut self, mv: G::Move) -> Result<(), Refusal<G::Illegal>> {
+    /// Whether a move can be made now, and if not, why.
+    pub fn check(&self, mv: G::Move) -> Result<Legal<G>, Refusal<G::Illegal>> {
         if self.finish.is_some() {
             return Err(Refusal::Over);
         }
         self.position().check(mv).map_err(Refusal::Illegal)?;
+        Ok(Legal { position: self.position().clone(), mv })
+    }
+
+    /// Makes a move that was checked. If the match has gone on since, the move is checked anew; where it is
+    /// refused then, nothing changes.
+    pub fn make(&mut self, legal: &Legal<G>) -> Result<(), Refusal<G::Illegal>> {
+        let mv = legal.mv;
+        if self.finish.is_some() || legal.position != *self.position() {
+            self.check(mv)?;
+        }
         let next = self.position().after(mv);
         let drawn = self.repetition.visit(&next);
         self.positions.push(next);
         self.moves.push(mv);
         self.judge(drawn);
         Ok(())
+    }
+
+    /// Makes a move, if the match still runs and the rules allow it; else nothing changes.
+    pub fn play(&mut self, mv: G::Move) -> Result<(), Refusal<G::Illegal>> {
+        self.check(mv).and_then(|legal| self.make(&legal))
     }
 
     /// Takes the last move back and gives it; with it goes any ending.
@@ -205,9 +238,14 @@ impl<G: Game> Match<G> {
         Some(mv)
     }
 
-    /// Ends a running match by something other than the rules; a finished one stays as it is.
+    /// Ends a running match by something other than its moves; a finished one stays as it is.
     pub fn end(&mut self, outcome: Outcome, ending: Ending) {
         self.finish.get_or_insert(Finish { outcome, ending });
+    }
+
+    /// Takes back what [`end`](Match::end) did: the match runs again, unless its moves have ended it.
+    pub fn reopen(&mut self) {
+        self.finish = self.finish.filter(|finish| finish.ending.follows_from_moves());
     }
 
     fn judge(&mut self, drawn: bool) {
@@ -238,22 +276,30 @@ impl<G: Show> Match<G> {
     /// The current scene, in which a piece keeps its id as long as it is on the board, which knows the
     /// last move, and whose status tells the passes that just happened and any ending.
     pub fn scene(&self, so_far: &[Step]) -> Scene {
-        let mut scene = self.position().scene(so_far);
-        self.cast(self.moves.len(), |cast| {
+        let mut scene = self.scene_after(self.moves.len(), so_far);
+        if let Some(finish) = self.finish.filter(|finish| finish.ending != Ending::Rules) {
+            scene.status = decided::<G>(finish.outcome, &self.why());
+            scene.choices.clear();
+        }
+        scene
+    }
+
+    /// The scene after the first `ply` moves, with the steps of a further move; an ending that does not
+    /// follow from the position is left out.
+    ///
+    /// # Panics
+    /// If there are fewer than `ply` moves.
+    pub fn scene_after(&self, ply: usize, so_far: &[Step]) -> Scene {
+        let mut scene = self.positions[ply].scene(so_far);
+        self.cast(ply, |cast| {
             cast.name(&mut scene.items);
             scene.last = cast.touched().to_vec();
         });
-        match self.finish {
-            Some(finish) if finish.ending != Ending::Rules => {
-                scene.status = decided::<G>(finish.outcome, &self.why());
-                scene.choices.clear();
-            }
-            _ => {
-                let mut sentences = self.last_passes();
-                sentences.push(std::mem::take(&mut scene.status));
-                scene.status = sentences.join(" ");
-            }
-        }
+        let last = ply.checked_sub(1);
+        let mut sentences =
+            last.map_or_else(Vec::new, |last| self.positions[last].passes(self.moves[last]));
+        sentences.push(std::mem::take(&mut scene.status));
+        scene.status = sentences.join(" ");
         scene
     }
 
@@ -269,11 +315,6 @@ impl<G: Show> Match<G> {
 
     fn cast<T>(&self, ply: usize, read: impl FnOnce(&Cast) -> T) -> T {
         self.memory.after((&self.positions, &self.moves), ply, read)
-    }
-
-    fn last_passes(&self) -> Vec<String> {
-        let Some(mv) = self.moves.last() else { return Vec::new() };
-        self.positions[self.moves.len() - 1].passes(*mv)
     }
 }
 

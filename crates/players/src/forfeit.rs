@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use quintet_catalog::PlayError;
 use quintet_core::Ending;
 
 /// What a player did instead of playing.
@@ -46,11 +47,8 @@ pub enum Forfeit {
         expected: &'static str,
     },
     /// Its move breaks the rules, or is no move.
-    #[error("made an illegal move: {problem}")]
-    Illegal {
-        /// The move and the rule.
-        problem: String,
-    },
+    #[error("made an illegal move: {0}")]
+    Illegal(#[from] PlayError),
 }
 
 impl Forfeit {

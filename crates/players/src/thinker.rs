@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Brain, Report, Thought};
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Brain, Legal, Report, Thought};
 
 use crate::{Alarm, Budget, Forfeit};
 
@@ -23,7 +23,7 @@ pub trait Thinker: Send {
         played: &dyn AnyMatch,
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit>;
+    ) -> Result<Legal, Forfeit>;
 }
 
 /// Lets an engine of ours play. Whatever chance it needs comes from `seed`.
@@ -49,14 +49,14 @@ impl Thinker for EnginePlayer {
         played: &dyn AnyMatch,
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit> {
+    ) -> Result<Legal, Forfeit> {
         let begun = Instant::now();
         let time = budget.pace.time_for(played.turn()).or(self.own_time);
         let deadline = time.and_then(|time| begun.checked_add(time));
         let _alarm = deadline.map(|deadline| Alarm::set(deadline, budget.stop.clone()));
         let thought = Thought { limits: budget.limits, stop: budget.stop.clone(), lines: 1 };
         let report = self.engine.think(played, &thought, tell);
-        Ok(report.line.into_iter().next().expect("a report has the best move"))
+        Ok(played.check(report.line.first().expect("a report has the best move"))?)
     }
 }
 
@@ -110,7 +110,7 @@ mod tests {
         let begun = Instant::now();
         let mv = dreamer.choose(played().as_ref(), &budget, &mut |_| told += 1).unwrap();
         let took = begun.elapsed();
-        assert_eq!((mv, told), (played().legal_moves()[0].clone(), 1));
+        assert_eq!((mv.text(), told), (played().legal_moves()[0].as_str(), 1));
         assert!(took >= MOVE_TIME, "{took:?}");
         // Far more than on an idle machine, where it is a millisecond.
         assert!(took < MOVE_TIME + Duration::from_secs(2), "{took:?}");
@@ -130,6 +130,6 @@ mod tests {
         let budget = Budget::default();
         let stop = budget.stop.clone();
         let mv = dreamer.choose(played().as_ref(), &budget, &mut |_| stop.set()).unwrap();
-        assert_eq!(mv, played().legal_moves()[0]);
+        assert_eq!(mv.text(), played().legal_moves()[0]);
     }
 }

@@ -125,8 +125,6 @@ pub struct Room {
     /// When the last event happened. Time never flows back within a room.
     latest: Time,
     played: Box<dyn AnyMatch>,
-    /// Who made each move. Turns need not alternate.
-    movers: Vec<Player>,
     /// Who has ever moved: taking the first move back does not give its free time back.
     has_moved: [bool; 2],
     ended: Option<(Option<Outcome>, Reason)>,
@@ -166,17 +164,12 @@ impl Room {
 
     /// The number of moves that stand.
     pub fn ply(&self) -> u32 {
-        self.movers.len() as u32
+        self.played.ply() as u32
     }
 
     /// The game as the rules see it. An aborted game is not finished for it.
     pub fn played(&self) -> &dyn AnyMatch {
         &*self.played
-    }
-
-    /// Who made each of the moves that stand.
-    pub fn movers(&self) -> &[Player] {
-        &self.movers
     }
 
     /// How far it has come.
@@ -289,7 +282,6 @@ impl Clone for Room {
             version: self.version,
             latest: self.latest,
             played: self.played.boxed_clone(),
-            movers: self.movers.clone(),
             has_moved: self.has_moved,
             ended: self.ended,
             offers: self.offers,

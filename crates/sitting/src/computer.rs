@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use quintet_catalog::{AnyGame, AnyMatch, Report, Stop};
+use quintet_catalog::{AnyGame, AnyMatch, Legal, Report, Stop};
 use quintet_core::{Player, Variant};
 use quintet_players::{Budget, Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
@@ -15,14 +15,14 @@ use quintet_ugi::sit;
 pub type Wake = Arc<dyn Fn() + Send + Sync>;
 
 /// What a computer player decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Answer {
     /// For whom it plays.
     pub side: Player,
     /// Which state of the sitting it is about.
     pub(crate) state_number: u64,
     /// The move, or what it did instead of playing.
-    pub choice: Result<String, Forfeit>,
+    pub choice: Result<Legal, Forfeit>,
     /// What it expected last.
     pub report: Option<Report<String>>,
 }
@@ -47,7 +47,7 @@ impl Question {
 
 enum Reply {
     Report(Report<String>),
-    Choice(Result<String, Forfeit>),
+    Choice(Result<Legal, Forfeit>),
 }
 
 /// A computer player with its thread. Dropped, it ends in the background; nobody waits for it.
@@ -136,7 +136,7 @@ impl Drop for Computer {
     }
 }
 
-fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<String, Forfeit> {
+fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<Legal, Forfeit> {
     let Question { played, budget, .. } = question;
     thinker.choose(played.as_ref(), budget, &mut |report| {
         question.reply(Reply::Report(report.clone()));

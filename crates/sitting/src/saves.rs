@@ -166,7 +166,7 @@ impl Saves {
         Ok(Found {
             path: path.into(),
             names: Player::BOTH.map(|side| state.name(side)),
-            ply: state.ply,
+            ply: state.ply(),
             finish: state.played.finish(),
             changed: changed(path),
             is_in_use,
@@ -206,7 +206,7 @@ fn events(state: &State) -> Vec<Event> {
     events.extend(state.end.clone().map(Event::End));
     if !events.is_empty() {
         let ended = state.is_ended().is_some();
-        events.push(Event::To { ply: state.ply, ended });
+        events.push(Event::To { ply: state.ply(), ended });
         events.extend(state.left.map(|left| Event::Clocks { left }));
     }
     events

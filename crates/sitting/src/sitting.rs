@@ -13,7 +13,7 @@ use quintet_players::{Forfeit, PlayerSpec};
 
 use crate::clocks::Running;
 use crate::computer::{Computer, Wake};
-use crate::event::{End, Event, Made};
+use crate::event::{Event, Made};
 use crate::journal::Journal;
 use crate::setup::{Setup, SetupError};
 use crate::state::{ApplyError, State};
@@ -80,7 +80,9 @@ impl Sitting {
 
     /// A recorded game, gone to its end. Players that are not known by their names count as people.
     pub fn from_record(catalog: Catalog, record: &Record) -> Result<Sitting, RecordError> {
-        let replayed = catalog.replay(record)?;
+        let played = catalog.replay(record)?;
+        let game = catalog.find(&record.game);
+        let game = game.map_err(|error| RecordError::new(1, error.to_string()))?;
         let names = [record.first.clone(), record.second.clone()];
         let seats = names.each_ref().map(|name| name.parse().unwrap_or(PlayerSpec::Human));
         let setup = Setup {
@@ -90,19 +92,7 @@ impl Sitting {
             seed: record.seed.unwrap_or(0),
             ..Setup::new(&record.game, seats)
         };
-        let problem = |problem: String| RecordError::new(1, problem);
-        let mut state = State::new(catalog, setup).map_err(|error| problem(error.to_string()))?;
-        let moves = replayed.moves().into_iter();
-        let made = moves.map(|mv| Event::Move(Made { mv, left: None, chance: None }));
-        let end = replayed.finish().map(|Finish { outcome, ending }| {
-            Event::End(End { result: outcome, ending, note: String::new(), left: None })
-        });
-        for event in made.chain(end) {
-            if state.played.finish().is_none() {
-                state.apply(&event).map_err(|error| problem(error.to_string()))?;
-            }
-        }
-        Ok(Sitting::of(state))
+        Ok(Sitting::of(State::of(setup, game, played)))
     }
 
     /// What was chosen before the game, with the players who sit there now.
@@ -164,9 +154,14 @@ impl Sitting {
         &self.state.line
     }
 
+    /// Who made each of them. Turns need not alternate.
+    pub fn movers(&self) -> &[Player] {
+        &self.state.movers
+    }
+
     /// How many of the moves stand.
     pub fn ply(&self) -> usize {
-        self.state.ply
+        self.state.ply()
     }
 
     /// The game as a record, without what was taken back.
@@ -197,6 +192,12 @@ impl Sitting {
     /// Lets something happen and saves it.
     fn commit(&mut self, event: &Event) -> Result<(), ApplyError> {
         self.state.apply(event)?;
+        self.save(event);
+        Ok(())
+    }
+
+    /// Saves what has happened.
+    fn save(&mut self, event: &Event) {
         self.state_number += 1;
         if let Some(journal) = &mut self.journal
             && let Err(error) = journal.append(event)
@@ -207,6 +208,5 @@ impl Sitting {
             ));
             self.journal = None;
         }
-        Ok(())
     }
 }

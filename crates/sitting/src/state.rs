@@ -1,8 +1,8 @@
 //! What a sitting has come to: a setup with events applied. Nothing here reads a clock or touches a file, and what
 //! is saved is read back through the same [`State::apply`] that a live game goes through.
 
-use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
-use quintet_core::{Player, Record};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, Legal, PlayError};
+use quintet_core::{Finish, Player, Record};
 
 use crate::event::{End, Event, Left, Made};
 use crate::setup::{Setup, SetupError};
@@ -10,14 +10,12 @@ use crate::setup::{Setup, SetupError};
 pub(crate) struct State {
     pub(crate) setup: Setup,
     pub(crate) game: &'static dyn AnyGame,
-    /// The match before its first move.
-    start: Box<dyn AnyMatch>,
     /// The match up to the current move.
     pub(crate) played: Box<dyn AnyMatch>,
     /// All moves, those that were taken back included.
     pub(crate) line: Vec<Made>,
-    /// How many of them stand.
-    pub(crate) ply: usize,
+    /// Who made each of them: the match knows it only of those that stand.
+    pub(crate) movers: Vec<Player>,
     /// What ended the game after the last move of the line, if not the rules.
     pub(crate) end: Option<End>,
     pub(crate) left: Option<Left>,
@@ -40,20 +38,47 @@ pub enum ApplyError {
 impl State {
     pub(crate) fn new(catalog: Catalog, setup: Setup) -> Result<State, SetupError> {
         let (game, _) = setup.look_up(catalog)?;
-        let start = setup.set_up(catalog)?;
-        let played = start.boxed_clone();
-        let left = setup.clock.map(|clock| Left::both(clock.initial));
-        Ok(State { setup, game, start, played, line: Vec::new(), ply: 0, end: None, left })
+        let played = setup.set_up(catalog)?;
+        Ok(State::of(setup, game, played))
+    }
+
+    /// A match that was played elsewhere.
+    pub(crate) fn of(setup: Setup, game: &'static dyn AnyGame, played: Box<dyn AnyMatch>) -> State {
+        let made = played.moves().into_iter().map(|mv| Made { mv, left: None, chance: None });
+        let end = played.finish().filter(|finish| !finish.ending.follows_from_moves());
+        State {
+            line: made.collect(),
+            movers: played.movers().collect(),
+            end: end.map(|Finish { outcome, ending }| End {
+                result: outcome,
+                ending,
+                note: String::new(),
+                left: None,
+            }),
+            left: setup.clock.map(|clock| Left::both(clock.initial)),
+            setup,
+            game,
+            played,
+        }
+    }
+
+    /// How many moves stand.
+    pub(crate) fn ply(&self) -> usize {
+        self.played.ply()
     }
 
     /// Applies an event, or changes nothing and says why it is impossible.
     pub(crate) fn apply(&mut self, event: &Event) -> Result<(), ApplyError> {
         match event {
-            Event::Move(made) => self.make(made)?,
+            Event::Move(made) => {
+                let mv = self.played.check(&made.mv)?;
+                self.make(&mv, Made { mv: mv.text().into(), ..made.clone() })?;
+            }
             Event::To { ply, ended } => self.go(*ply, *ended)?,
             Event::End(_) if self.played.finish().is_some() => return Err(ApplyError::Over),
             Event::End(end) => {
-                self.line.truncate(self.ply);
+                self.line.truncate(self.ply());
+                self.movers.truncate(self.ply());
                 self.left = end.left.or(self.left);
                 self.played.end(end.result, end.ending);
                 self.end = Some(end.clone());
@@ -67,21 +92,21 @@ impl State {
         Ok(())
     }
 
-    /// Makes a move. The move that stood there before keeps what followed it; another one cuts it off.
-    fn make(&mut self, made: &Made) -> Result<(), PlayError> {
-        self.played.play(&made.mv)?;
-        let mv = self.played.moves().pop().unwrap_or_default();
-        let made = Made { mv, ..made.clone() };
+    /// Makes a move, which is that of `made`. The move that stood there before keeps what followed it; another one cuts it off.
+    pub(crate) fn make(&mut self, mv: &Legal, made: Made) -> Result<(), PlayError> {
+        let (ply, mover) = (self.ply(), self.played.turn());
+        self.played.make(mv)?;
         self.left = made.left.or(self.left);
-        match self.line.get_mut(self.ply) {
+        match self.line.get_mut(ply) {
             Some(before) if before.mv == made.mv => *before = made,
             _ => {
-                self.line.truncate(self.ply);
+                self.line.truncate(ply);
+                self.movers.truncate(ply);
                 self.line.push(made);
+                self.movers.push(mover);
                 self.end = None;
             }
         }
-        self.ply += 1;
         Ok(())
     }
 
@@ -90,17 +115,16 @@ impl State {
         if ply > moves {
             return Err(ApplyError::Place { ply, moves });
         }
-        // A match that was ended cannot run again; one played anew can.
-        let back = ply < self.ply;
-        let mut played = if back { self.played.boxed_clone() } else { self.start.boxed_clone() };
-        if back {
-            (ply..self.ply).for_each(|_| drop(played.undo()));
-        } else {
-            self.line[..ply].iter().try_for_each(|made| played.play(&made.mv))?;
+        self.played.reopen();
+        while self.ply() > ply {
+            self.played.undo();
+        }
+        for made in &self.line[self.ply()..ply] {
+            self.played.play(&made.mv)?;
         }
         let end = self.end.as_ref().filter(|_| ended && ply == moves);
         if let Some(end) = end {
-            played.end(end.result, end.ending);
+            self.played.end(end.result, end.ending);
         }
         let initial = self.setup.clock.map(|clock| Left::both(clock.initial));
         self.left = match (end, ply.checked_sub(1)) {
@@ -108,15 +132,13 @@ impl State {
             (_, Some(last)) => self.line[last].left.or(initial),
             (_, None) => initial,
         };
-        self.played = played;
-        self.ply = ply;
         Ok(())
     }
 
     /// Whether an ending stands that is no matter of the rules.
     pub(crate) fn is_ended(&self) -> Option<&End> {
         let end = self.end.as_ref()?;
-        (self.played.finish() == Some(end.finish()) && self.ply == self.line.len()).then_some(end)
+        (self.played.finish() == Some(end.finish()) && self.ply() == self.line.len()).then_some(end)
     }
 
     pub(crate) fn name(&self, player: Player) -> String {

@@ -23,9 +23,7 @@ impl Animation {
     /// Shows the last move of a match from now on; `None` if nothing moves.
     pub(crate) fn of_last_move(played: &dyn AnyMatch, now: Instant) -> Option<Animation> {
         let beats = played.last_beats();
-        let mut before = played.boxed_clone();
-        before.undo()?;
-        let mut scene = before.scene(&[]);
+        let mut scene = played.scene_after(played.ply().checked_sub(1)?);
         scene.status = played.scene(&[]).status;
         scene.notes.clear();
         scene.choices.clear();

@@ -1,27 +1,12 @@
 //! The list of moves: as many as fit, around the current one.
 
-use quintet_catalog::Catalog;
 use quintet_core::Player;
-use quintet_sitting::{Made, Setup};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::{Line, Span};
 
 use crate::context::Context;
-
-/// Who made each move of a game.
-pub(crate) fn movers(catalog: Catalog, setup: &Setup, line: &[Made]) -> Vec<Player> {
-    let Ok(mut played) = setup.set_up(catalog) else { return Vec::new() };
-    let mut movers = Vec::new();
-    for made in line {
-        movers.push(played.turn());
-        if played.play(&made.mv).is_err() {
-            break;
-        }
-    }
-    movers
-}
 
 /// What a player is called, for people.
 pub(crate) fn spoken(player: &str) -> String {

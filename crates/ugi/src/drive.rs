@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyGame, AnyMatch, Report};
+use quintet_catalog::{AnyGame, AnyMatch, Legal, Report};
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
 use quintet_players::{Budget, Forfeit, Thinker};
@@ -159,7 +159,7 @@ impl Program {
         played: &dyn AnyMatch,
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit> {
+    ) -> Result<Legal, Forfeit> {
         let Patience { grace, silence, .. } = self.patience;
         self.process.say(&position_command(played))?;
         // What was said before this answer belongs to earlier questions.
@@ -229,7 +229,7 @@ impl Thinker for Program {
         played: &dyn AnyMatch,
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<String, Forfeit> {
+    ) -> Result<Legal, Forfeit> {
         let chosen = self.ask(played, budget, tell);
         self.has_failed |= chosen.is_err();
         chosen
@@ -269,22 +269,16 @@ impl Garbage {
 }
 
 /// The move of a `bestmove` line, if the rules allow it.
-fn check(played: &dyn AnyMatch, rest: &str) -> Result<String, Forfeit> {
+fn check(played: &dyn AnyMatch, rest: &str) -> Result<Legal, Forfeit> {
     let Some(mv) = rest.split_whitespace().next() else {
         return Err(Forfeit::Garbage { line: "bestmove".into(), expected: "bestmove and a move" });
     };
-    match played.boxed_clone().play(mv) {
-        Ok(()) => Ok(mv.to_owned()),
-        Err(problem) => Err(Forfeit::Illegal { problem: problem.to_string() }),
-    }
+    Ok(played.check(mv)?)
 }
 
 fn position_command(played: &dyn AnyMatch) -> String {
-    let mut command = if played.is_from_start() {
-        "position startpos".to_owned()
-    } else {
-        format!("position fen {}", played.start())
-    };
+    let start = played.start().map_or("startpos".into(), |start| format!("fen {start}"));
+    let mut command = format!("position {start}");
     let moves = played.moves();
     if !moves.is_empty() {
         command.push_str(" moves ");

@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Report, Stop, Thought};
-use quintet_core::PositionError;
+use quintet_catalog::{AnyEngine, AnyMatch, Report, Stop, Thought};
 use quintet_players::alarm::{Alarm, Bell};
 
 use crate::go::Go;
@@ -110,55 +109,18 @@ impl Search {
 
 /// Counts the sequences of moves from a position, and tells their number unless it is halted.
 pub(crate) fn perft(
-    game: &'static dyn AnyGame,
     played: &dyn AnyMatch,
     depth: u32,
     halt: &Halt,
     outlet: &Outlet<impl Write>,
 ) -> io::Result<()> {
     let begun = Instant::now();
-    let fresh = |played: &dyn AnyMatch| game.set_up(played.variant(), &played.position());
-    match fresh(played).and_then(|played| count(&fresh, played.as_ref(), depth, &halt.stop)) {
-        Ok(Some(nodes)) => {
-            let time = begun.elapsed().max(Duration::from_nanos(1));
-            let speed = u128::from(nodes) * 1_000_000_000 / time.as_nanos();
-            outlet.say(format_args!(
-                "perft {depth} nodes {nodes} time {} nps {speed}",
-                time.as_millis()
-            ))
-        }
-        Ok(None) => outlet.remark(format_args!("perft {depth} was stopped")),
-        Err(error) => outlet.remark(error),
-    }
-}
-
-/// Counting two moves from a position with this many cannot be interrupted, and takes milliseconds.
-const FEW_MOVES: u64 = 500;
-
-/// The count, or `None` if it was stopped. Matches are set up anew from their position, so that the history
-/// ends no line early.
-fn count(
-    fresh: &impl Fn(&dyn AnyMatch) -> Result<Box<dyn AnyMatch>, PositionError>,
-    played: &dyn AnyMatch,
-    depth: u32,
-    stop: &Stop,
-) -> Result<Option<u64>, PositionError> {
-    if stop.is_set() {
-        return Ok(None);
-    }
-    if depth <= 1 || depth == 2 && played.count_legal_moves() <= FEW_MOVES {
-        return Ok(Some(played.perft(depth)));
-    }
-    let mut nodes = 0;
-    for mv in played.legal_moves() {
-        let mut next = played.boxed_clone();
-        next.play(&mv).expect("a listed move is legal");
-        let Some(more) = count(fresh, fresh(next.as_ref())?.as_ref(), depth - 1, stop)? else {
-            return Ok(None);
-        };
-        nodes += more;
-    }
-    Ok(Some(nodes))
+    let Some(nodes) = played.perft(depth, &halt.stop) else {
+        return outlet.remark(format_args!("perft {depth} was stopped"));
+    };
+    let time = begun.elapsed().max(Duration::from_nanos(1));
+    let speed = u128::from(nodes) * 1_000_000_000 / time.as_nanos();
+    outlet.say(format_args!("perft {depth} nodes {nodes} time {} nps {speed}", time.as_millis()))
 }
 
 #[cfg(test)]

@@ -230,10 +230,10 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             return self.outlet.remark(problem);
         };
         self.halt()?;
-        let (game, played, outlet) = (self.settings.game, self.played.boxed_clone(), self.outlet);
+        let (played, outlet) = (self.played.boxed_clone(), self.outlet);
         let engine = self.engine.take();
         self.start(move |halt| {
-            job::perft(game, played.as_ref(), depth, halt, outlet)?;
+            job::perft(played.as_ref(), depth, halt, outlet)?;
             Ok(engine)
         });
         Ok(())

@@ -1,5 +1,6 @@
 //! All integration tests of this crate, linked once.
 
+mod answers;
 mod edits;
 mod records;
 mod solver;

@@ -178,7 +178,7 @@ fn every_move(
     output: &mut Output,
 ) -> Result<()> {
     let moves = played.moves();
-    while played.undo().is_some() {}
+    while played.undo() {}
     let mut engine = chosen.game.engine(&wanted.engine, 1);
     for (index, mv) in moves.iter().enumerate() {
         if interrupt.is_set() {

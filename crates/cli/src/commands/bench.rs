@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::{AnyGame, Brain, Catalog, Dice, Limits, Tally, Thought};
+use quintet_catalog::{AnyGame, Brain, Catalog, Dice, Limits, Stop, Tally, Thought};
 use quintet_core::Variant;
 use quintet_core::key::mix;
 use serde_json::json;
@@ -51,7 +51,7 @@ fn perft(game: &dyn AnyGame, variant: Variant) -> Work {
     let started = Instant::now();
     let (mut nodes, mut signature) = (0, 0);
     for depth in 1.. {
-        let count = played.perft(depth);
+        let count = played.perft(depth, &Stop::new()).expect("nobody stops it");
         nodes += count;
         signature = mix(signature, count);
         if count >= ENOUGH_NODES {

@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use anyhow::Result;
+use quintet_catalog::Stop;
 
 use crate::output::Output;
 use crate::position::Chosen;
@@ -34,7 +35,7 @@ pub fn run(
         let mut progress = Progress::new(first_moves);
         let mut nodes = 0;
         let mut written = Ok(());
-        played.divide(count.depth, &mut |mv, below| {
+        played.divide(count.depth, &Stop::new(), &mut |mv, below| {
             nodes += below;
             progress.step();
             if count.divide && written.is_ok() {

@@ -7,6 +7,7 @@ use anyhow::{Context as _, Result};
 use quintet_catalog::{AnyMatch, Catalog, read_records};
 use quintet_core::contest::capital;
 use quintet_core::{Player, Record};
+use quintet_paint::View;
 use serde_json::json;
 
 use crate::commands::show::picture;
@@ -68,29 +69,28 @@ fn write(record: &Record, played: &dyn AnyMatch, boards: bool, output: &mut Outp
     Ok(())
 }
 
-/// The moves, each with who made it; played once more from the start, as turns need not alternate.
+/// The moves, each with who made it.
 fn write_moves(
     record: &Record,
     played: &dyn AnyMatch,
     boards: bool,
     output: &mut Output,
 ) -> Result<()> {
-    let mut played = played.boxed_clone();
-    while played.undo().is_some() {}
     let comments = |index| record.comments.iter().filter(move |(after, _)| *after == index);
     for (_, comment) in comments(0) {
         output.line(format_args!("     {comment}"))?;
     }
     for (index, mv) in record.moves.iter().enumerate() {
-        let player = played.info().player(played.turn());
+        let player = played.mover(index).map_or("", |player| played.info().player(player));
         output.line(format_args!("{:>3}. {player:<6} {mv}", index + 1))?;
         for (_, comment) in comments(index + 1) {
             output.line(format_args!("     {comment}"))?;
         }
-        played.play(mv)?;
         // The last position is drawn in any case.
         if boards && index + 1 < record.moves.len() {
-            output.picture(&picture(played.as_ref(), &[], false, output))?;
+            let players = played.info().players;
+            let view = View { glyphs: output.glyphs(), players, ..View::default() };
+            output.picture(&quintet_paint::scene(&played.scene_after(index + 1), &view))?;
             output.line("")?;
         }
     }

@@ -119,7 +119,7 @@ impl<'c, 'a> Session<'c, 'a> {
     fn computer_moves(&mut self, mut thinking: Thinking) -> Result<()> {
         let answer = thinking.wait();
         match self.sitting.take_answer(answer, Instant::now()) {
-            Ok(_) => self.moved(),
+            Ok(()) => self.moved(),
             Err(refused @ (Refused::Forfeit { .. } | Refused::TimeUp { .. })) => {
                 self.console.line(format_args!("\n{}.\n", capital(&refused.to_string())))?;
                 self.draw()
@@ -203,9 +203,9 @@ impl<'c, 'a> Session<'c, 'a> {
     /// Tells the move that was just made and draws what it led to.
     pub(super) fn moved(&mut self) -> Result<()> {
         self.so_far.clear();
-        let mut before = self.sitting.played().boxed_clone();
-        if let Some(mv) = before.undo() {
-            let mover = capital(before.info().player(before.turn()));
+        let played = self.sitting.played();
+        if let (Some(mover), Some(mv)) = (played.movers().next_back(), played.last_move()) {
+            let mover = capital(played.info().player(mover));
             self.console.line(format_args!("\n{mover} plays {mv}.\n"))?;
         }
         self.draw()

@@ -32,7 +32,7 @@ impl Room {
         let what = What::Created {
             game: new.game.clone(),
             variant: played.info().describe(played.variant()).id.into(),
-            position: (!played.is_from_start()).then(|| played.start()),
+            position: played.start(),
             seats: new.seats.clone(),
             clock: new.clock,
             listed: new.listed,

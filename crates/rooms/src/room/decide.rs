@@ -156,14 +156,12 @@ impl Room {
         if ply >= MOST_PLIES {
             return Err(Refusal::Invalid(format!("a game has at most {MOST_PLIES} moves")));
         }
-        let mut after = self.played.boxed_clone();
-        after.play(mv).map_err(|error| match error {
+        let legal = self.played.check(mv).map_err(|error| match error {
             PlayError::Unreadable(error) => Refusal::Invalid(error.to_string()),
             PlayError::Illegal { rule, .. } => Refusal::Rule(rule),
             PlayError::Over { .. } => Refusal::Over,
         })?;
-        // Taken back at once for its one spelling, which need not be the caller's.
-        let mv = after.undo().expect("a move was just made");
+        let mv = legal.text().into();
         Ok(What::Moved { player: turn, mv, clocks: self.left_after_move(turn, now) })
     }
 

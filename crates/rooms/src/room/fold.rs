@@ -122,7 +122,6 @@ impl Room {
         expect(self.turn() == Some(player), "a move of the player whose turn it is")?;
         self.expect_clocks(clocks)?;
         self.played.play(mv).map_err(|error| error.to_string())?;
-        self.movers.push(player);
         self.has_moved[player.index()] = true;
         self.set_clocks(clocks, at);
         if !bugs::is_on(Bug::KeepOffers) {
@@ -136,7 +135,6 @@ impl Room {
         self.expect_clocks(clocks)?;
         for _ in 0..plies {
             self.played.undo();
-            self.movers.pop();
         }
         self.set_clocks(clocks, at);
         self.offers = Offers::default();
@@ -202,7 +200,6 @@ pub(super) fn begin(catalog: Catalog, id: GameId, event: &Event) -> Result<Room,
         version: 1,
         latest: event.at,
         played,
-        movers: Vec::new(),
         has_moved: [false; 2],
         ended: None,
         offers: Offers::default(),

@@ -78,10 +78,8 @@ impl Room {
 
     /// For whom somebody asks who plays both sides: a takeback is for whoever moved last.
     fn one_screen_asker(&self, offer: Offer) -> Player {
-        match (offer, self.movers.last()) {
-            (Offer::Takeback, Some(mover)) => *mover,
-            _ => self.played.turn(),
-        }
+        let last = self.played.movers().next_back().filter(|_| offer == Offer::Takeback);
+        last.unwrap_or_else(|| self.played.turn())
     }
 
     fn agreed(
@@ -105,8 +103,8 @@ impl Room {
 
     /// How many moves go until the asker's own last one is gone, so that the asker is to move again.
     fn plies_back(&self, asker: Player) -> Result<u32, Refusal> {
-        let own = self.movers.iter().rev().position(|mover| *mover == asker);
-        own.map(|index| index as u32 + 1).ok_or_else(|| {
+        let plies = self.played.plies_back(|mover| mover == asker);
+        plies.map(|plies| plies as u32).ok_or_else(|| {
             Refusal::Invalid(format!("{} has made no move to take back", self.name(asker)))
         })
     }

@@ -273,7 +273,7 @@ impl Witness {
         ensure(exact, || "not just back to the asker's last move".into())?;
         self.book(at, clocks, &Cost::Elapsed)?;
         self.movers.truncate(kept);
-        (0..plies).for_each(|_| drop(self.played.undo()));
+        (0..plies).for_each(|_| assert!(self.played.undo()));
         self.offers.clear();
         ensure(self.turn() == Some(player), || "the asker is not to move".into())
     }

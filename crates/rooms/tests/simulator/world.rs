@@ -251,7 +251,7 @@ fn kind(what: &What) -> String {
 fn facts(room: &Room, now: Time) -> String {
     let (info, played) = (room.info(), room.played());
     let place = (room.version(), room.latest(), room.status(), room.turn(), room.seats());
-    let game = (played.position(), played.moves(), room.movers());
+    let game = (played.position(), played.moves(), played.movers().collect::<Vec<_>>());
     let end = (room.result(), room.ending(), room.why(), room.next_game(), room.offers());
     format!("{info:?} {place:?} {game:?} {end:?} {:?}", room.clocks_at(now))
 }

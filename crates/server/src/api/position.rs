@@ -141,19 +141,18 @@ fn invalid(detail: String) -> Problem {
 fn view(played: &dyn AnyMatch, mut steps: Vec<Step>) -> PositionView {
     let refusal = drop_impossible(played, &mut steps);
     let finish = played.finish();
-    let moves = played.moves();
     PositionView {
         game: played.info().id.into(),
         variant: played.info().describe(played.variant()).id.into(),
-        start: (!played.is_from_start()).then(|| played.start()),
-        ply: moves.len(),
+        start: played.start(),
+        ply: played.ply(),
         position: played.position(),
         turn: finish.is_none().then(|| played.turn()),
         result: finish.map(|finish| finish.outcome),
         ending: finish.map(|finish| finish.ending.to_string()),
         why: played.why(),
-        last_move: moves.last().cloned(),
-        moves,
+        last_move: played.last_move(),
+        moves: played.moves(),
         beats: played.last_beats(),
         scene: played.scene(&steps),
         next: played.tree_below(&steps, TREE_LIMIT),

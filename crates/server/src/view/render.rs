@@ -56,7 +56,7 @@ impl State {
             status: room.status(),
             seats: SeatView::both(room),
             ply: room.ply(),
-            last_move: played.moves().pop(),
+            last_move: played.last_move(),
             beats: played.last_beats(),
             position: played.position(),
             turn: room.turn(),

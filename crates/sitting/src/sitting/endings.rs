@@ -62,13 +62,8 @@ impl Sitting {
     }
 
     fn last_move_of(&self, side: Player) -> Option<&Made> {
-        let mut earlier = self.played().boxed_clone();
-        while earlier.undo().is_some() {
-            if earlier.turn() == side {
-                return self.line().get(earlier.moves().len());
-            }
-        }
-        None
+        let plies = self.played().plies_back(|mover| mover == side)?;
+        self.line().get(self.ply() - plies)
     }
 
     pub(super) fn end(

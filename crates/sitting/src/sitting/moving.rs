@@ -2,36 +2,36 @@
 
 use std::time::Instant;
 
+use quintet_catalog::Legal;
 use quintet_core::contest::capital;
 use quintet_core::{Outcome, Player};
-use quintet_players::Forfeit;
 
 use super::{Refused, Sitting};
 use crate::clocks::Running;
 use crate::computer::Answer;
 use crate::event::{Event, Made};
-use crate::state::ApplyError;
 
 impl Sitting {
     /// Makes a move for the player to move, or changes nothing and says why not. The clock of the other player
     /// starts. A move other than the one that was taken back here cuts off what followed that one.
     pub fn play(&mut self, mv: &str, now: Instant) -> Result<(), Refused> {
-        self.make(mv, None, now)
+        self.check_time(now)?;
+        let mv = self.played().check(mv)?;
+        self.make(&mv, None, now)
     }
 
     /// Makes the move of a computer player. If it failed instead, it has lost, and the error says how.
-    pub fn take_answer(&mut self, answer: Answer, now: Instant) -> Result<String, Refused> {
+    pub fn take_answer(&mut self, answer: Answer, now: Instant) -> Result<(), Refused> {
         let Answer { side, state_number, choice, report } = answer;
         if state_number != self.state_number {
             return Err(Refused::Stale);
         }
         let chance = report.map(|report| (report.score.chance() * 1000.0).round() as u16);
         let forfeit = match choice {
-            Ok(mv) => match self.make(&mv, chance, now) {
-                Ok(()) => return Ok(mv),
-                Err(Refused::Play(error)) => Forfeit::Illegal { problem: error.to_string() },
-                Err(other) => return Err(other),
-            },
+            Ok(mv) => {
+                self.check_time(now)?;
+                return self.make(&mv, chance, now);
+            }
             Err(forfeit) => forfeit,
         };
         let player = capital(self.info().player(side));
@@ -44,23 +44,23 @@ impl Sitting {
         Err(Refused::Forfeit { player, forfeit })
     }
 
-    fn make(&mut self, mv: &str, chance: Option<u16>, now: Instant) -> Result<(), Refused> {
+    fn check_time(&mut self, now: Instant) -> Result<(), Refused> {
         if self.tick(now) {
             return Err(Refused::TimeUp { player: self.info().player(self.turn()) });
         }
+        Ok(())
+    }
+
+    fn make(&mut self, mv: &Legal, chance: Option<u16>, now: Instant) -> Result<(), Refused> {
         let side = self.turn();
         let increment = self.setup().clock.map(|clock| clock.increment);
         let left =
             self.left(now).zip(increment).map(|(left, increment)| left.with(side, increment));
-        let event = Event::Move(Made { mv: mv.into(), left, chance });
-        match self.commit(&event) {
-            Ok(()) => {
-                self.running = Running::since(now);
-                Ok(())
-            }
-            Err(ApplyError::Move(error)) => Err(Refused::Play(error)),
-            Err(other) => unreachable!("only a move was made: {other}"),
-        }
+        let made = Made { mv: mv.text().into(), left, chance };
+        self.state.make(mv, made.clone())?;
+        self.save(&Event::Move(made));
+        self.running = Running::since(now);
+        Ok(())
     }
 
     /// Takes back the last move, or what ended the game if that was not a move, and stops the clocks. False if there
@@ -83,15 +83,8 @@ impl Sitting {
         if self.state.is_ended().is_some() && self.is_human(self.turn()) {
             return self.take_back();
         }
-        let mut earlier = self.played().boxed_clone();
-        let mut ply = self.ply();
-        while earlier.undo().is_some() {
-            ply -= 1;
-            if self.is_human(earlier.turn()) {
-                return self.go(ply, false);
-            }
-        }
-        false
+        let plies = self.played().plies_back(|side| self.is_human(side));
+        plies.is_some_and(|plies| self.go(self.ply() - plies, false))
     }
 
     /// Makes again what was taken back last: a move, or what ended the game. False if there is nothing.

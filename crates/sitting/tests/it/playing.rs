@@ -31,7 +31,7 @@ fn play_all(sitting: &mut Sitting, moves: &str) {
 }
 
 /// Lets the computer move.
-fn answer(sitting: &mut Sitting) -> Result<String, Refused> {
+fn answer(sitting: &mut Sitting) -> Result<(), Refused> {
     let now = Instant::now();
     let answer = sitting.think(now).expect("the computer is to move").wait();
     sitting.take_answer(answer, now)
@@ -213,15 +213,16 @@ fn a_computer_can_be_told_to_move_now_or_be_forgotten() {
     drop(game.think(now).unwrap());
     let mut thinking = game.think(now).unwrap();
     while thinking.report().is_none() {
-        assert_eq!(thinking.wait_at_most(SECOND), None);
+        assert!(thinking.wait_at_most(SECOND).is_none());
     }
     assert!(thinking.poll().is_none());
     thinking.move_now();
     let answer = thinking.wait();
     assert!(answer.report.is_some());
     let mut stale = answer.clone();
-    let mv = game.take_answer(answer, now).unwrap();
-    assert_eq!(game.line()[0].mv, mv);
+    let mv = answer.choice.clone().unwrap();
+    game.take_answer(answer, now).unwrap();
+    assert_eq!(game.line()[0].mv, mv.text());
     assert!(game.line()[0].chance.is_some());
     stale.side = game.turn();
     assert_eq!(game.take_answer(stale, now), Err(Refused::Stale));

@@ -4,6 +4,7 @@ use std::io::{BufRead as _, BufReader, PipeReader, PipeWriter, Write as _, pipe}
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use quintet_catalog::Stop;
 use quintet_core::Variant;
 use quintet_ugi::{Defaults, serve};
 
@@ -135,7 +136,7 @@ fn perft_is_that_of_the_rules_whatever_came_before() {
             let mut partner = Partner::new(game.info().id);
             partner.say(&format!("setoption name Variant value {name}"));
             partner.say(&format!("perft {depth}"));
-            let nodes = game.start(variant).perft(depth);
+            let nodes = game.start(variant).perft(depth, &Stop::new()).expect("nobody stops it");
             let line = partner.hear();
             assert!(line.starts_with(&format!("perft {depth} nodes {nodes} time ")), "{line}");
             assert!(partner.end().is_empty());

@@ -53,7 +53,8 @@ fn timed(time: Duration) -> Budget {
 }
 
 fn choose(program: &mut Program, budget: &Budget) -> Result<String, Forfeit> {
-    program.choose(start().as_ref(), budget, &mut |_| {})
+    let mv = program.choose(start().as_ref(), budget, &mut |_| {});
+    mv.map(|mv| mv.text().to_owned())
 }
 
 fn is_running(process: u32) -> bool {
@@ -88,7 +89,7 @@ fn a_good_program_plays_and_tells_what_it_thinks() {
         program.new_game().unwrap();
         let mv = program
             .choose(start().as_ref(), &timed(50 * MS), &mut |report| told.push(report.clone()));
-        assert_eq!(mv, Ok("d4".into()));
+        assert_eq!(mv.unwrap().text(), "d4");
     }
     let line = vec!["d4".into(), "a1".into()];
     let report = Report { rank: 0, depth: 3, nodes: 70, score: Score::Win(5), line };
@@ -108,7 +109,7 @@ fn overheard(name: &str, cases: &str) -> String {
     let clock = Pace::Clock { remaining: [1000 * MS, 900 * MS], increment: [10 * MS, 5 * MS] };
     let budget = Budget { pace: clock, ..Budget::default() };
     let mv = program.choose(played.as_ref(), &budget, &mut |_| {}).expect("a move");
-    played.play(&mv).expect("legal");
+    played.make(&mv).expect("legal");
     played.play("a1").expect("legal");
     let limits = Limits { nodes: Some(9), depth: None };
     let budget = Budget { limits, ..timed(50 * MS) };
@@ -287,7 +288,7 @@ fn the_stop_signal_reaches_the_program() {
     let budget = Budget::default();
     let stop = budget.stop.clone();
     let chosen = program.choose(start().as_ref(), &budget, &mut |_| stop.set());
-    assert_eq!(chosen, Ok("g7".into()));
+    assert_eq!(chosen.unwrap().text(), "g7");
     dismiss(program);
 }
 

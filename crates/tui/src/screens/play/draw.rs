@@ -90,8 +90,7 @@ impl Play {
     }
 
     fn entries(&self) -> Vec<Entry> {
-        let players = &self.movers;
-        let moves = self.sitting.line().iter().zip(players);
+        let moves = self.sitting.line().iter().zip(self.sitting.movers());
         moves
             .map(|(made, player)| Entry { player: *player, text: made.mv.clone(), mark: "" })
             .collect()

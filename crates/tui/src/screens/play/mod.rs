@@ -23,8 +23,6 @@ use crate::line_input::LineInput;
 use advice::Advice;
 use moving::{Moving, Taken};
 
-use crate::moves::movers;
-
 /// A game being played.
 pub struct Play {
     sitting: Sitting,
@@ -38,7 +36,6 @@ pub struct Play {
     advice: Advice,
     animation: Option<Animation>,
     /// Who made each move, those that were taken back included.
-    movers: Vec<Player>,
     flipped: bool,
 }
 
@@ -117,7 +114,6 @@ impl Play {
             },
             advice: Advice::default(),
             animation: None,
-            movers: Vec::new(),
         };
         play.renew(context);
         play
@@ -152,7 +148,6 @@ impl Play {
         self.answer = None;
         self.thinking = None;
         self.moving.restart(self.sitting.played(), self.is_open());
-        self.movers = movers(context.catalog, self.sitting.setup(), self.sitting.line());
         self.renew_advice(context);
         if let Some(trouble) = self.sitting.take_trouble() {
             self.complain(trouble);
@@ -268,7 +263,7 @@ impl Play {
             self.watch.flow = Flow::Paused;
         }
         match self.sitting.take_answer(answer, context.now) {
-            Ok(_) => self.moved(context),
+            Ok(()) => self.moved(context),
             Err(Refused::Stale) => self.renew(context),
             Err(error) => {
                 self.renew(context);

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet_catalog::{AnyGame, Catalog, Report};
+use quintet_catalog::{AnyGame, AnyMatch, Report};
 use quintet_core::Player;
-use quintet_sitting::{Analysis, Effort, Setup, Sitting, Wake};
+use quintet_sitting::{Analysis, Effort, Sitting, Wake};
 
 /// How long the engine looks at a position.
 const GLANCE: Duration = Duration::from_millis(200);
@@ -15,14 +15,11 @@ const MARKS: [(f64, &str); 3] = [(0.35, "??"), (0.20, "?"), (0.10, "?!")];
 
 /// An engine that goes through a game.
 pub(super) struct Judge {
-    catalog: Catalog,
     game: &'static dyn AnyGame,
-    setup: Setup,
-    moves: Vec<String>,
+    /// The whole game.
+    played: Box<dyn AnyMatch>,
     /// The first player's expected result after so many moves, and in words where it is proved.
     pub(super) values: Vec<Option<Value>>,
-    /// Who made each move.
-    movers: Vec<Player>,
     current: Option<(usize, Player, Analysis)>,
     wake: Wake,
 }
@@ -39,16 +36,11 @@ pub(super) struct Value {
 }
 
 impl Judge {
-    pub(super) fn new(
-        catalog: Catalog,
-        sitting: &Sitting,
-        movers: Vec<Player>,
-        wake: Wake,
-    ) -> Judge {
-        let moves: Vec<String> = sitting.line().iter().map(|made| made.mv.clone()).collect();
-        let values = vec![None; moves.len() + 1];
-        let (game, setup) = (sitting.game(), sitting.setup().clone());
-        Judge { catalog, game, setup, moves, values, movers, current: None, wake }
+    /// Judges the moves of a game that stand.
+    pub(super) fn new(sitting: &Sitting, wake: Wake) -> Judge {
+        let played = sitting.played().boxed_clone();
+        let values = vec![None; played.ply() + 1];
+        Judge { game: sitting.game(), played, values, current: None, wake }
     }
 
     /// Takes in what was found and goes on to the next position, the one being looked at first. True if there is
@@ -89,11 +81,10 @@ impl Judge {
         let open = |ply: &usize| self.values[*ply].is_none();
         let around = [looked_at, looked_at.saturating_sub(1)].into_iter();
         let Some(ply) = around.chain(0..self.values.len()).find(open) else { return };
-        let Ok(mut played) = self.setup.set_up(self.catalog) else { return };
-        for mv in &self.moves[..ply] {
-            if played.play(mv).is_err() {
-                return;
-            }
+        let mut played = self.played.boxed_clone();
+        played.reopen();
+        while played.ply() > ply {
+            played.undo();
         }
         let effort = Effort { lines: 1, time: Some(GLANCE), ..Effort::default() };
         let wake = Some(Arc::clone(&self.wake));
@@ -112,7 +103,7 @@ impl Judge {
     pub(super) fn mark(&self, index: usize) -> &'static str {
         let known = |ply: usize| self.values.get(ply).and_then(Option::as_ref);
         let (Some(before), Some(after)) = (known(index), known(index + 1)) else { return "" };
-        let lost = match self.movers[index] {
+        let lost = match self.played.mover(index).expect("a move is judged") {
             Player::First => before.first - after.first,
             Player::Second => after.first - before.first,
         };
@@ -129,15 +120,21 @@ fn value(best: &Report<String>, turn: Player, player: &str) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Instant;
+
+    use quintet_sitting::Setup;
+
     use super::*;
 
     #[test]
     fn a_move_that_loses_much_is_marked() {
         let seats = ["human".parse().unwrap(), "human".parse().unwrap()];
-        let catalog = quintet_catalog::standard();
-        let sitting = Sitting::new(catalog, Setup::new("momentum", seats)).unwrap();
-        let movers = vec![Player::First, Player::Second];
-        let mut judge = Judge::new(catalog, &sitting, movers, Arc::new(|| {}));
+        let setup = Setup::new("momentum", seats);
+        let mut sitting = Sitting::new(quintet_catalog::standard(), setup).unwrap();
+        for mv in ["d4", "d5"] {
+            sitting.play(mv, Instant::now()).unwrap();
+        }
+        let mut judge = Judge::new(&sitting, Arc::new(|| {}));
         let value = |first| Some(Value { first, proved: None, line: Vec::new() });
         judge.values = vec![value(0.9), value(0.5), value(0.55)];
         assert_eq!(judge.mark(0), "??");

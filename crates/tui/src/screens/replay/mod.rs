@@ -18,7 +18,7 @@ use crate::app::{Go, Screen};
 use crate::context::Context;
 use crate::help::Keys;
 use crate::line_input::LineInput;
-use crate::moves::{Entry, movers, spoken};
+use crate::moves::{Entry, spoken};
 use crate::screens::play::Play;
 use crate::table::{Evaluation, Seat, Table};
 use judge::Judge;
@@ -28,7 +28,6 @@ pub struct Replay {
     records: Vec<Record>,
     index: usize,
     sitting: Sitting,
-    movers: Vec<Player>,
     judge: Judge,
     scene: Scene,
     animation: Option<Animation>,
@@ -50,15 +49,13 @@ impl Replay {
     pub fn new(records: Vec<Record>, context: &Context) -> Result<Replay, RecordError> {
         let record = records.first().ok_or_else(|| RecordError::new(1, "there is no game"))?;
         let mut sitting = Sitting::from_record(context.catalog, record)?;
+        let judge = Judge::new(&sitting, context.waker.to_call());
         sitting.go_to(0);
-        let movers = movers(context.catalog, sitting.setup(), sitting.line());
-        let judge = judge_of(&sitting, &movers, context);
         let scene = sitting.played().scene(&[]);
         let mut replay = Replay {
             records,
             index: 0,
             sitting,
-            movers,
             judge,
             scene,
             animation: None,
@@ -93,8 +90,7 @@ impl Replay {
         match Sitting::from_record(context.catalog, &records[index]) {
             Ok(sitting) => {
                 self.sitting = sitting;
-                self.movers = movers(context.catalog, self.sitting.setup(), self.sitting.line());
-                self.judge = judge_of(&self.sitting, &self.movers, context);
+                self.judge = Judge::new(&self.sitting, context.waker.to_call());
                 self.go_to(0, context);
             }
             Err(error) => {
@@ -272,7 +268,7 @@ impl Replay {
         if ply == 0 {
             return format!("{game}The start. {last} moves follow.");
         }
-        let player = capital(self.sitting.info().player(self.movers[ply - 1]));
+        let player = capital(self.sitting.info().player(self.sitting.movers()[ply - 1]));
         let mv = &self.sitting.line()[ply - 1].mv;
         let judged = match self.judge.mark(ply - 1) {
             "??" => ", a bad mistake",
@@ -294,7 +290,7 @@ impl Replay {
         let info = self.sitting.info();
         let ply = self.sitting.ply();
         let value = self.judge.values.get(ply).and_then(Option::as_ref);
-        let moves = self.sitting.line().iter().zip(&self.movers).enumerate();
+        let moves = self.sitting.line().iter().zip(self.sitting.movers()).enumerate();
         let entry = |(index, (made, player)): (usize, (&quintet_sitting::Made, &Player))| Entry {
             player: *player,
             text: made.mv.clone(),
@@ -347,10 +343,6 @@ impl Replay {
             }
         }
     }
-}
-
-fn judge_of(sitting: &Sitting, movers: &[Player], context: &Context) -> Judge {
-    Judge::new(context.catalog, sitting, movers.to_vec(), context.waker.to_call())
 }
 
 impl Screen for Replay {

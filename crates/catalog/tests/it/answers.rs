@@ -1,0 +1,97 @@
+//! What a match tells without being copied.
+
+use quintet_catalog::{AnyMatch, Dice, Stop, standard};
+use quintet_core::{Ending, Outcome, Player, Variant};
+
+fn start(game: &str) -> Box<dyn AnyMatch> {
+    standard().find(game).expect("a game").start(Variant::default())
+}
+
+#[test]
+fn a_checked_move_is_made_as_it_is_spelt() {
+    let mut played = start("momentum");
+    let centre = played.check("d4").expect("legal");
+    assert_eq!((centre.text(), played.ply(), played.last_move()), ("d4", 0, None));
+    played.make(&centre).expect("it was checked");
+    assert_eq!((played.ply(), played.last_move()), (1, Some("d4".into())));
+    let refused = played.check("d4").expect_err("taken").to_string();
+    assert!(refused.starts_with("d4: "), "{refused}");
+    assert!(played.check("h9").is_err());
+}
+
+#[test]
+fn a_move_that_was_checked_elsewhere_is_checked_anew() {
+    let mut played = start("momentum");
+    let centre = played.check("d4").expect("legal");
+    played.play("d4").expect("legal");
+    let (taken, position) = (played.make(&centre), played.position());
+    assert!(taken.expect_err("taken").to_string().starts_with("d4: "));
+    assert_eq!((played.ply(), played.position()), (1, position));
+    let corner = played.check("a1").expect("legal");
+    played.end(Outcome::Draw, Ending::Agreement);
+    assert_eq!(played.make(&corner).expect_err("over").to_string(), "a1: the game is over");
+    let mut other = start("isaac");
+    let refused = other.make(&corner).expect_err("no move of this game");
+    assert_eq!((other.ply(), refused), (0, other.check("a1").expect_err("no move of this game")));
+}
+
+#[test]
+fn movers_are_those_who_were_to_move() {
+    for game in standard().games() {
+        let mut dice = Dice::new(5);
+        let mut played = game.start(Variant::default());
+        let mut movers: Vec<Player> = Vec::new();
+        while let Some(mv) = played.random_move(&mut dice).filter(|_| movers.len() < 60) {
+            movers.push(played.turn());
+            played.play(&mv).expect("legal");
+            assert_eq!(played.last_move(), Some(mv));
+        }
+        assert!(played.movers().eq(movers.iter().copied()), "{}", game.info().id);
+        assert_eq!((played.ply(), played.mover(movers.len())), (movers.len(), None));
+    }
+}
+
+#[test]
+fn earlier_scenes_are_those_that_were_seen() {
+    for game in standard().games() {
+        let mut dice = Dice::new(6);
+        let mut played = game.start(Variant::default());
+        let mut seen = vec![played.scene(&[])];
+        while let Some(mv) = played.random_move(&mut dice).filter(|_| seen.len() < 40) {
+            played.play(&mv).expect("legal");
+            seen.push(played.scene(&[]));
+        }
+        // A finished game may tell of its end what its last position does not.
+        for (ply, scene) in seen.iter().enumerate().take(played.ply()) {
+            assert_eq!(played.scene_after(ply), *scene, "{} after {ply}", game.info().id);
+        }
+    }
+}
+
+#[test]
+fn an_ending_that_was_declared_can_be_taken_back_and_one_by_moves_cannot() {
+    let mut played = start("momentum");
+    played.end(Outcome::Draw, Ending::Agreement);
+    played.reopen();
+    assert_eq!(played.finish(), None);
+    let mut dice = Dice::new(7);
+    while let Some(mv) = played.random_move(&mut dice) {
+        played.play(&mv).expect("legal");
+    }
+    let finish = played.finish();
+    played.reopen();
+    assert!(finish.is_some() && played.finish() == finish);
+}
+
+#[test]
+fn counting_ends_when_it_is_stopped() {
+    let (played, stop) = (start("momentum"), Stop::new());
+    assert_eq!(played.perft(2, &stop), Some(49 * 48));
+    let mut first = Vec::new();
+    played.divide(3, &stop, &mut |mv, _| {
+        first.push(mv.to_owned());
+        stop.set();
+    });
+    assert_eq!(first, [played.legal_moves()[0].clone()]);
+    assert_eq!((played.perft(0, &stop), played.perft(1, &stop)), (Some(1), None));
+}
