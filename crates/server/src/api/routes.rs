@@ -5,12 +5,9 @@ use std::sync::OnceLock;
 
 use axum::Router;
 use axum::http::Method;
-use axum::middleware::{from_fn, from_fn_with_state};
+use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, any, get};
 use bytes::Bytes;
-use tower_http::catch_panic::CatchPanicLayer;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{NotForContentType, Predicate as _, SizeAbove};
 use utoipa::OpenApi as _;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
@@ -21,9 +18,6 @@ use super::{
 };
 use crate::app::Shared;
 use crate::security::limits::Rate;
-
-/// Answers smaller than this are not worth packing.
-const WORTH_PACKING: u64 = 1024;
 
 /// Something that can be asked.
 pub struct Route {
@@ -162,20 +156,7 @@ pub fn router(app: &Shared) -> Router {
             router.route(route.path, handler.route_layer(gate))
         };
     }
-    surround(router.method_not_allowed_fallback(page::not_so)).with_state(app.clone())
-}
-
-/// Puts around routes what every request gets, whatever it asks.
-fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
-    let packing = CompressionLayer::new().gzip(true).compress_when(
-        SizeAbove::new(WORTH_PACKING)
-            .and(NotForContentType::new("application/x-ndjson"))
-            .and(NotForContentType::IMAGES),
-    );
-    router
-        .layer(packing)
-        .layer(CatchPanicLayer::custom(envelope::caught))
-        .layer(from_fn(envelope::envelope))
+    envelope::surround(router.method_not_allowed_fallback(page::not_so)).with_state(app.clone())
 }
 
 /// The API's description as JSON.
@@ -199,26 +180,7 @@ pub fn description() -> Bytes {
 
 #[cfg(test)]
 mod tests {
-    use axum::body::Body;
-    use axum::http::{Request, StatusCode};
-    use tower::ServiceExt as _;
-
     use super::*;
-
-    #[tokio::test]
-    async fn a_handler_that_panics_answers_with_a_problem_and_all_headers() {
-        async fn panics() {
-            panic!("a mistake");
-        }
-        let router: Router = surround(Router::new().route("/", get(panics)));
-        for _ in 0..2 {
-            let request = Request::new(Body::empty());
-            let answer = router.clone().oneshot(request).await.expect("an answer");
-            assert_eq!(answer.status(), StatusCode::INTERNAL_SERVER_ERROR);
-            assert_eq!(answer.headers()["content-type"], "application/problem+json");
-            assert_eq!(answer.headers()["x-frame-options"], "DENY");
-        }
-    }
 
     #[test]
     fn the_table_says_where_each_handler_lives() {
