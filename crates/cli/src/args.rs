@@ -1,4 +1,6 @@
-//! The command line: names, options and help. What a command does stands in `commands`.
+//! The command line: names, options and help. What a command does stands in `commands`; `help` puts the games that
+//! there are into the examples: `{game}`, `{position}`, `{moves}` in it, `{variant}` for a game with a variant;
+//! what follows a tab is set in a column of its own.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -9,7 +11,7 @@ use quintet_arena::Sprt;
 use quintet_catalog::Brain;
 use quintet_players::PlayerSpec;
 
-/// Play, analyse and research five modern abstract games: Yoxii, Isaac, Qawale, Differo and Momentum.
+/// Play, analyse and research modern abstract games.
 ///
 /// Data goes to standard output, progress and errors to standard error. With --json every command
 /// prints one JSON object a line. Exit codes: 0 fine, 1 failure, 2 wrong usage, 4 illegal move or
@@ -43,12 +45,12 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "\
 Examples:
-  quintet                            sit down and play
-  quintet games                      which games there are
-  quintet rules qawale               how one is played
-  quintet play momentum --plain      play it against the computer
-  quintet show yoxii                 draw a position
-  quintet help play                  more about one command";
+  quintet\tsit down and play
+  quintet games\twhich games there are
+  quintet rules {game}\thow one is played
+  quintet play {game} --plain\tplay it against the computer
+  quintet show {game}\tdraw a position
+  quintet help play\tmore about one command";
 
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -69,7 +71,7 @@ pub enum Command {
     Games,
 
     /// Print the rules of a game
-    #[command(after_help = "Examples:\n  quintet rules isaac\n  quintet rules differo | less")]
+    #[command(after_help = "Examples:\n  quintet rules {game}\n  quintet rules {game} | less")]
     Rules {
         /// The game's name, as `quintet games` lists it
         game: String,
@@ -77,9 +79,9 @@ pub enum Command {
 
     /// Draw a position
     #[command(after_help = "Examples:
-  quintet show qawale
-  quintet show momentum '5X1/7/5O1/2XO3/7/7/7 o 7'
-  quintet show differo --ascii --flip")]
+  quintet show {game}
+  quintet show {game} '{position}'
+  quintet show {game} --ascii --flip")]
     Show {
         #[command(flatten)]
         game: GameChoice,
@@ -92,9 +94,9 @@ pub enum Command {
 
     /// List the legal moves of a position, and its result
     #[command(after_help = "Examples:
-  quintet moves yoxii
-  quintet moves momentum --variant pie '7/7/7/3X3/7/7/7 o 1'
-  quintet moves qawale --json - < positions.txt")]
+  quintet moves {game}
+  quintet moves {variant}
+  quintet moves {game} --json - < positions.txt")]
     Moves {
         #[command(flatten)]
         game: GameChoice,
@@ -104,8 +106,8 @@ pub enum Command {
 
     /// Make moves in a position and print the position they lead to
     #[command(after_help = "Examples:
-  quintet apply yoxii start e5,3@d5 d4,2@c4
-  quintet apply momentum '5X1/7/5O1/2XO3/7/7/7 o 7' e4 --json")]
+  quintet apply {game} start {moves}
+  quintet apply {game} start {moves} --json")]
     Apply {
         #[command(flatten)]
         game: GameChoice,
@@ -118,9 +120,9 @@ pub enum Command {
 
     /// Count the sequences of moves of a given length
     #[command(after_help = "Examples:
-  quintet perft momentum 5
-  quintet perft differo 4 --variant hex --divide
-  quintet perft qawale 3 --position 'GG,2,GG/4/4/GG,2,GG r 8 8' --json")]
+  quintet perft {game} 3
+  quintet perft {variant} 3 --divide
+  quintet perft {game} 2 --position '{position}' --json")]
     Perft {
         #[command(flatten)]
         game: GameChoice,
@@ -139,9 +141,9 @@ pub enum Command {
     ///
     /// The mean number of legal moves is taken from one game in 64, as a random game need not count them.
     #[command(after_help = "Examples:
-  quintet playouts momentum
-  quintet playouts isaac --seconds 10 --threads 2
-  quintet playouts differo --variant hex --games 100000 --seed 7 --json")]
+  quintet playouts {game}
+  quintet playouts {game} --seconds 10 --threads 2
+  quintet playouts {variant} --games 100000 --seed 7 --json")]
     Playouts(PlayoutsArguments),
 
     /// Do a fixed amount of work for every game and engine: nodes, nodes a second, a signature
@@ -156,11 +158,11 @@ pub enum Command {
     /// in notation or step by step: type `help` at the prompt. Every move is saved at once; `quintet` goes on with a
     /// game that was left.
     #[command(after_help = "Examples:
-  quintet play qawale                              you against level 3
-  quintet play differo --second level:8 --movetime 2000
-  quintet play isaac --first human --second human  two people at one keyboard
-  quintet play yoxii --first random --second random --seed 7
-  quintet play differo --save game.txt             keep a record of the game")]
+  quintet play {game}\tyou against level 3
+  quintet play {game} --second level:8 --movetime 2000
+  quintet play {game} --first human --second human\ttwo people at one keyboard
+  quintet play {game} --first random --second random --seed 7
+  quintet play {game} --save game.txt\tkeep a record of the game")]
     Play(PlayArguments),
 
     /// Analyse a position, or every move of a recorded game
@@ -168,10 +170,10 @@ pub enum Command {
     /// Lines get deeper until the time or the limit is up; Ctrl-C ends it with the best so far. The score is
     /// the chance of the player to move to win, or what is proved.
     #[command(after_help = "Examples:
-  quintet analyze momentum
-  quintet analyze qawale --lines 3 --time 10s
-  quintet analyze yoxii 'Y2/xyxtt/xX1yX#Y/O1O2ot/X1YYoO1/1o1T1/3 w 2410 2230' --nodes 100000 --json
-  quintet analyze isaac --record game.txt --time 200ms")]
+  quintet analyze {game}
+  quintet analyze {game} --lines 3 --time 10s
+  quintet analyze {game} '{position}' --nodes 100000 --json
+  quintet analyze {game} --record game.txt --time 200ms")]
     Analyze(AnalyzeArguments),
 
     /// Let two computer players play a match, and say what it proves
@@ -179,26 +181,26 @@ pub enum Command {
     /// Each opening is played twice, with colours exchanged. Ctrl-C ends the match with the result so far; with
     /// --records it can be taken up again.
     #[command(after_help = "Examples:
-  quintet match momentum level:4 level:3 --games 100
-  quintet match yoxii alphabeta mcts:plain --games 100 --movetime 50 --records games.jsonl
-  quintet match differo --variant hex level:8 'ugi:./my-engine' --games 20 --clock 60+0.5
-  quintet match qawale alphabeta mcts --games 2000 --nodes 2000 --sprt elo0=0,elo1=10")]
+  quintet match {game} level:4 level:3 --games 100
+  quintet match {game} alphabeta mcts:plain --games 100 --movetime 50 --records games.jsonl
+  quintet match {variant} level:8 'ugi:./my-engine' --games 20 --clock 60+0.5
+  quintet match {game} alphabeta mcts --games 2000 --nodes 2000 --sprt elo0=0,elo1=10")]
     Match(MatchArguments),
 
     /// Let computer players meet each other, and print the table
     #[command(after_help = "Examples:
-  quintet tournament momentum random greedy level:3 level:4 --games 50
-  quintet tournament isaac level:8 greedy mcts:plain --gauntlet --movetime 50 --plot table.svg")]
+  quintet tournament {game} random greedy level:3 level:4 --games 50
+  quintet tournament {game} level:8 greedy mcts:plain --gauntlet --movetime 50 --plot table.svg")]
     Tournament(TournamentArguments),
 
     /// Speak the engine protocol UGI on standard input and output
     #[command(after_help = "Examples:
-  quintet ugi --game differo --variant hex
-  printf 'position startpos\\ngo movetime 100\\n' | quintet ugi --game yoxii")]
+  quintet ugi --game {game}
+  printf 'position startpos\\ngo movetime 100\\n' | quintet ugi")]
     Ugi {
-        /// The game to begin with; the option `Game` changes it
-        #[arg(long, default_value = "yoxii")]
-        game: String,
+        /// The game to begin with, else the first of them; the option `Game` changes it
+        #[arg(long)]
+        game: Option<String>,
         /// The variant to begin with
         #[arg(long)]
         variant: Option<String>,

@@ -65,3 +65,8 @@ impl Output {
         if self.refused { ExitCode::from(ILLEGAL) } else { ExitCode::SUCCESS }
     }
 }
+
+/// The width of a column that holds these words.
+pub fn widest<'a>(words: impl Iterator<Item = &'a str>) -> usize {
+    words.map(|word| word.chars().count()).max().unwrap_or(0)
+}

@@ -8,7 +8,7 @@ use quintet_core::Variant;
 use quintet_core::key::mix;
 use serde_json::json;
 
-use crate::output::Output;
+use crate::output::{Output, widest};
 
 /// Perft goes as deep as gets past this many nodes.
 const ENOUGH_NODES: u64 = 100_000;
@@ -27,13 +27,17 @@ struct Work {
 /// Does the work and prints it.
 pub fn run(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
     let mut whole = 0;
+    let infos = catalog.games().iter().map(|game| game.info());
+    let variants = infos.clone().flat_map(|info| info.variants).map(|variant| variant.id);
+    let widths = [widest(infos.map(|info| info.id)), widest(variants)];
     for game in catalog.games() {
         for variant in game.info().variants() {
             let searches = ENGINES.map(|engine| search(engine, *game, variant));
             let rules = [perft(*game, variant), random_games(*game, variant)];
             for work in rules.into_iter().chain(searches) {
                 whole = mix(whole, work.signature);
-                write(*game, variant, &work, as_json, output)?;
+                let names = [game.info().id, game.info().describe(variant).id];
+                write(names, widths, &work, as_json, output)?;
                 output.flush()?;
             }
         }
@@ -54,7 +58,8 @@ fn perft(game: &dyn AnyGame, variant: Variant) -> Work {
         let count = played.perft(depth, &Stop::new()).expect("nobody stops it");
         nodes += count;
         signature = mix(signature, count);
-        if count >= ENOUGH_NODES {
+        // A small game ends before there are as many.
+        if count >= ENOUGH_NODES || count == 0 {
             break;
         }
     }
@@ -97,13 +102,12 @@ fn search(engine: &'static str, game: &dyn AnyGame, variant: Variant) -> Work {
 }
 
 fn write(
-    game: &dyn AnyGame,
-    variant: Variant,
+    [game, variant]: [&str; 2],
+    [wide, wide_variant]: [usize; 2],
     work: &Work,
     as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
-    let (game, variant) = (game.info().id, game.info().describe(variant).id);
     let speed = work.nodes as f64 / work.seconds.max(1e-9);
     if as_json {
         output.line(json!({
@@ -117,7 +121,7 @@ fn write(
         }))?;
     } else {
         output.line(format_args!(
-            "{game:<9} {variant:<9} {:<10} {:>10} nodes {:>8.1} million/s  {:016x}",
+            "{game:<wide$} {variant:<wide_variant$} {:<10} {:>10} nodes {:>8.1} million/s  {:016x}",
             work.name,
             work.nodes,
             speed / 1e6,

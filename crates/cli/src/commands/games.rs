@@ -4,10 +4,11 @@ use anyhow::Result;
 use quintet_catalog::Catalog;
 use serde_json::json;
 
-use crate::output::Output;
+use crate::output::{Output, widest};
 
 /// Lists all games.
 pub fn list(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
+    let width = widest(catalog.games().iter().map(|game| game.info().id));
     for game in catalog.games() {
         let info = game.info();
         if as_json {
@@ -26,17 +27,17 @@ pub fn list(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> 
             }))?;
             continue;
         }
-        output.line(format_args!("{:<9} {}", info.id, info.tagline))?;
-        output.line(format_args!("{:<9} by {}", "", info.credit))?;
+        output.line(format_args!("{:<width$} {}", info.id, info.tagline))?;
+        output.line(format_args!("{:<width$} by {}", "", info.credit))?;
         output.line(format_args!(
-            "{:<9} players: {} and {}, {} moves first",
+            "{:<width$} players: {} and {}, {} moves first",
             "", info.players[0], info.players[1], info.players[0]
         ))?;
         if info.variants.len() > 1 {
             for (index, variant) in info.variants.iter().enumerate() {
                 let default = if index == 0 { " (default)" } else { "" };
                 output.line(format_args!(
-                    "{:<9} --variant {}{default}: {}",
+                    "{:<width$} --variant {}{default}: {}",
                     "", variant.id, variant.summary
                 ))?;
             }

@@ -52,7 +52,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Analyze(wanted) => analyze::run(catalog, wanted, arguments.json, output),
         Command::Match(wanted) => contest::run(catalog, wanted, arguments.json, output),
         Command::Tournament(wanted) => tournament::run(catalog, wanted, arguments.json, output),
-        Command::Ugi { game, variant } => ugi(catalog, game, variant.as_deref()),
+        Command::Ugi { game, variant } => ugi(catalog, game.as_deref(), variant.as_deref()),
         Command::Replay { file, number, boards, plain } => {
             let printed = *boards || *plain || arguments.json;
             if !printed && play::replay(catalog, file, *number as usize, arguments)? {
@@ -62,13 +62,14 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         }
         Command::Serve(wanted) => serve::run(catalog, wanted, arguments.json, output),
         Command::Backup { data, to } => backup::run(data.clone(), to, arguments.json, output),
-        Command::Completions { shell } => man::completions(*shell, output),
-        Command::Man { dir } => man::pages(dir.as_deref(), output),
+        Command::Completions { shell } => man::completions(catalog, *shell, output),
+        Command::Man { dir } => man::pages(catalog, dir.as_deref(), output),
     }
 }
 
-fn ugi(catalog: Catalog, game: &str, variant: Option<&str>) -> Result<()> {
-    let (game, variant) = catalog.choose(game, variant)?;
+fn ugi(catalog: Catalog, game: Option<&str>, variant: Option<&str>) -> Result<()> {
+    let first = catalog.games().first().map_or("", |game| game.info().id);
+    let (game, variant) = catalog.choose(game.unwrap_or(first), variant)?;
     let input = BufReader::new(io::stdin());
     quintet_ugi::serve(input, io::stdout(), quintet_ugi::Defaults { catalog, game, variant })?;
     Ok(())

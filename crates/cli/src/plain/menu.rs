@@ -12,6 +12,7 @@ use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
 use super::console::Console;
 use super::session::{Leave, Session};
 use super::{keep, rematch};
+use crate::output::widest;
 
 const MODES: [&str; 4] =
     ["human - human", "human - computer", "computer - human", "computer - computer"];
@@ -50,7 +51,7 @@ impl<'c, 'a> Menu<'c, 'a> {
 
     /// Shows the menu and does what is chosen, until that is to leave.
     pub fn run(mut self) -> Result<()> {
-        self.console.line("Quintet: five modern abstract games")?;
+        self.console.line("Quintet: modern abstract games")?;
         loop {
             match self.main() {
                 Ok(()) | Err(Detour::Menu) => {}
@@ -66,9 +67,10 @@ impl<'c, 'a> Menu<'c, 'a> {
     fn main(&mut self) -> Result<(), Detour> {
         let unfinished = self.unfinished()?;
         self.console.line("")?;
+        let width = widest(self.catalog.games().iter().map(|game| game.info().name));
         for (index, game) in self.catalog.games().iter().enumerate() {
             let GameInfo { name, tagline, .. } = game.info();
-            self.console.line(format_args!("  {}. {name:<9} {tagline}", index + 1))?;
+            self.console.line(format_args!("  {}. {name:<width$} {tagline}", index + 1))?;
         }
         if !unfinished.is_empty() {
             let count = unfinished.len();
@@ -169,9 +171,10 @@ impl<'c, 'a> Menu<'c, 'a> {
     fn ask_variant(&mut self, info: &'static GameInfo) -> Result<String, Detour> {
         let [_, _, ..] = info.variants else { return Ok(info.variants[0].id.into()) };
         self.console.line("")?;
+        let width = widest(info.variants.iter().map(|variant| variant.id));
         for (index, variant) in info.variants.iter().enumerate() {
             let (id, summary) = (variant.id, variant.summary);
-            self.console.line(format_args!("  {}. {id:<9} {summary}", index + 1))?;
+            self.console.line(format_args!("  {}. {id:<width$} {summary}", index + 1))?;
         }
         let names: Vec<&str> = info.variants.iter().map(|variant| variant.id).collect();
         let index = self.ask_one_of("Variant", &names, 0)?;

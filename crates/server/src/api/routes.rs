@@ -126,7 +126,7 @@ const NOWHERE: Route = Route {
 #[openapi(
     info(
         title = "Quintet",
-        description = "Live games of five modern abstract games. Times are milliseconds since 1970, durations milliseconds. \
+        description = "Live games of modern abstract games. Times are milliseconds since 1970, durations milliseconds. \
                        Errors are `application/problem+json`. Whoever has a guest's token sends it as the cookie or as \
                        `Authorization: Bearer TOKEN`."
     ),

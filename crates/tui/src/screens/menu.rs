@@ -137,7 +137,7 @@ impl Menu {
             Some(Entry::Replay) => {
                 "Go through a finished game or a record from a file, see where it was won and lost, and play on from any position."
             }
-            Some(Entry::Rules) => "How the five games are played.",
+            Some(Entry::Rules) => "How the games are played.",
             Some(Entry::Settings) => "Symbols, colours, animation, evaluation bar.",
             Some(Entry::Quit) | None => "Until next time.",
         };
@@ -216,7 +216,7 @@ impl Screen for Menu {
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
         let keys = "arrows choose  Enter open  q quit  ? keys";
-        let title = "Quintet – five games for two";
+        let title = "Quintet – games for two";
         let inside = chrome::draw(frame, area, title, self.message.as_deref(), keys, context);
         let lines: Vec<Line> = self.entries.iter().map(|e| Self::line(e, context)).collect();
         let list = Rect { width: LIST_WIDTH, ..inside };
