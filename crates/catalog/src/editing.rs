@@ -1,7 +1,7 @@
 //! A position on the way to another one, changed by hand.
 
 use quintet_core::contest::capital;
-use quintet_core::{Edit, Scene};
+use quintet_core::{Edit, PositionError, Scene};
 
 use crate::tree::{self, Tree};
 
@@ -12,6 +12,17 @@ pub struct Editing {
     pub scene: Scene,
     /// The steps of all changes. Instead of a move each ends with the position that it leads to.
     pub tree: Tree,
+}
+
+/// Why a position cannot be changed by hand.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EditError {
+    /// No position of that game can.
+    #[error("positions of {0} cannot be changed by hand")]
+    NoEditor(&'static str),
+    /// It is no position.
+    #[error(transparent)]
+    Unreadable(#[from] PositionError),
 }
 
 impl Editing {

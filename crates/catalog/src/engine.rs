@@ -2,12 +2,14 @@
 
 use std::any::Any;
 
-use quintet_core::tactics::{Favourite, Level};
-use quintet_core::{Match, Show, Tactics};
+use quintet_core::tactics::winning_or_random_move;
+use quintet_core::{Game, Match, Show, Tactics};
 use quintet_search::alphabeta::{self, AlphaBeta};
 use quintet_search::distraction::{Distracted, PartialView};
 use quintet_search::mcts::{self, Mcts, Style};
 use quintet_search::proving::Proving;
+use quintet_search::tuning::{Level, Search, Tuning};
+use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
 use crate::brain::{Brain, Settings};
@@ -49,52 +51,79 @@ impl Default for Thought {
     }
 }
 
-/// Makes the engine of a game.
-pub(crate) fn engine<G: Show + Tactics>(brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
-    let settings = brain.settings();
-    let search = |engine: Box<dyn Engine<G>>| -> Box<dyn AnyEngine> {
-        Box::new(Searcher { engine, limits: settings.limits, seeds: Dice::new(seed) })
-    };
-    match brain {
-        Brain::Random | Brain::Level(1, _) => Box::new(Chooser::<G> {
-            dice: Dice::new(seed),
-            choose: |game, dice| game.random_move(dice),
-        }),
-        Brain::Greedy | Brain::Level(2, _) => Box::new(Chooser::<G> {
-            dice: Dice::new(seed),
-            choose: |game, dice| game.greedy_move(dice),
-        }),
-        Brain::Level(level, _) => {
-            let Some(Level { nodes, sight }) = G::LEVELS.get(usize::from(*level) - 3) else {
-                return search(proving(by::<G>(G::FAVOURITE, &settings), &settings));
-            };
-            let limits = tighter(settings.limits, Limits { nodes: Some(*nodes), depth: None });
-            let settings = Settings { limits, ..settings };
-            let engine: Box<dyn Engine<G>> = if *sight < 100 {
-                Box::new(Distracted::new(by::<PartialView<G>>(G::LEVEL_SEARCH, &settings), *sight))
-            } else {
-                by::<G>(G::LEVEL_SEARCH, &settings)
-            };
-            Box::new(Searcher { engine, limits, seeds: Dice::new(seed) })
+/// Makes an engine of a game that can be judged.
+pub(crate) fn judged<G: Show + Tactics>(
+    tuning: Tuning,
+    brain: &Brain,
+    seed: u64,
+) -> Box<dyn AnyEngine> {
+    let greedy = |game: &G, dice: &mut Dice| game.greedy_move(dice);
+    Maker::<G, G> { tuning, greedy, seat: |engine| engine }.engine(brain, seed)
+}
+
+/// Makes an engine of a game of which nothing is known but the rules.
+pub(crate) fn unjudged<G: Show>(tuning: Tuning, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
+    let greedy = |game: &G, dice: &mut Dice| winning_or_random_move(game, dice);
+    Maker { tuning, greedy, seat: |engine| Box::new(Uninformed::new(engine)) }.engine(brain, seed)
+}
+
+/// Makes engines of a game `G`, which searches see as `J`.
+struct Maker<G: Game, J: Tactics> {
+    tuning: Tuning,
+    greedy: Choice<G>,
+    /// Lets an engine that plays `J` play `G`.
+    seat: fn(Boxed<J>) -> Boxed<G>,
+}
+
+type Boxed<G> = Box<dyn Engine<G>>;
+
+impl<G: Show, J: Tactics> Maker<G, J> {
+    fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
+        let settings = brain.settings();
+        let choose = |choose| Box::new(Chooser::<G> { dice: Dice::new(seed), choose });
+        let search = |engine, limits| {
+            Box::new(Searcher { engine: (self.seat)(engine), limits, seeds: Dice::new(seed) })
+        };
+        let prove = |engine| {
+            let threads = settings.threads.map_or(1, usize::from);
+            search(Box::new(Proving::new(engine, threads)), settings.limits)
+        };
+        let style = self.tuning.judgement.into();
+        match brain {
+            Brain::Random | Brain::Level(1, _) => choose(Game::random_move),
+            Brain::Greedy | Brain::Level(2, _) => choose(self.greedy),
+            Brain::Level(level, _) => match self.tuning.levels.get(usize::from(*level) - 3) {
+                Some(level) => {
+                    let limits = Limits { nodes: Some(level.nodes), depth: None };
+                    let limits = tighter(settings.limits, limits);
+                    search(self.level(*level, &Settings { limits, ..settings }), limits)
+                }
+                None => prove(by(self.tuning.search, style, &settings)),
+            },
+            Brain::AlphaBeta(_) => prove(alpha_beta(&settings)),
+            Brain::Mcts(_) => prove(monte_carlo(&settings, style)),
+            Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain), settings.limits),
         }
-        Brain::AlphaBeta(_) => search(proving(alpha_beta(&settings), &settings)),
-        Brain::Mcts(_) => search(proving(monte_carlo(&settings, Style::of::<G>()), &settings)),
-        Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain)),
+    }
+
+    fn level(&self, level: Level, settings: &Settings) -> Boxed<J> {
+        let (search, style) = (self.tuning.level_search, self.tuning.judgement.into());
+        if level.sight < 100 {
+            Box::new(Distracted::new(by::<PartialView<J>>(search, style, settings), level.sight))
+        } else {
+            by(search, style, settings)
+        }
     }
 }
 
-fn proving<G: Tactics>(engine: Box<dyn Engine<G>>, settings: &Settings) -> Box<dyn Engine<G>> {
-    Box::new(Proving::new(engine, settings.threads.map_or(1, usize::from)))
-}
-
-fn by<G: Tactics>(search: Favourite, settings: &Settings) -> Box<dyn Engine<G>> {
+fn by<G: Tactics>(search: Search, style: Style, settings: &Settings) -> Boxed<G> {
     match search {
-        Favourite::AlphaBeta => alpha_beta(settings),
-        Favourite::MonteCarlo => monte_carlo(settings, Style::of::<G>()),
+        Search::AlphaBeta => alpha_beta(settings),
+        Search::MonteCarlo => monte_carlo(settings, style),
     }
 }
 
-fn alpha_beta<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
+fn alpha_beta<G: Tactics>(settings: &Settings) -> Boxed<G> {
     let default = alphabeta::Options::default();
     // A search of few positions needs no large table, and a large one takes time to make.
     let needed = settings.limits.nodes.unwrap_or(u64::MAX).saturating_mul(1 << 10);
@@ -105,7 +134,7 @@ fn alpha_beta<G: Tactics>(settings: &Settings) -> Box<dyn Engine<G>> {
     }))
 }
 
-fn monte_carlo<G: Tactics>(settings: &Settings, style: Style) -> Box<dyn Engine<G>> {
+fn monte_carlo<G: Tactics>(settings: &Settings, style: Style) -> Boxed<G> {
     let default = mcts::Options::default();
     Box::new(Mcts::new(mcts::Options {
         memory_bytes: settings.megabytes.map_or(default.memory_bytes, bytes),
@@ -128,13 +157,16 @@ fn tighter(a: Limits, b: Limits) -> Limits {
     Limits { nodes: smaller(a.nodes, b.nodes), depth: smaller(a.depth, b.depth) }
 }
 
+/// How a move is chosen without a search.
+type Choice<G> = fn(&G, &mut Dice) -> <G as Game>::Move;
+
 /// A player that chooses without searching.
-struct Chooser<G: Tactics> {
+struct Chooser<G: Game> {
     dice: Dice,
-    choose: fn(&G, &mut Dice) -> G::Move,
+    choose: Choice<G>,
 }
 
-impl<G: Show + Tactics> AnyEngine for Chooser<G> {
+impl<G: Show> AnyEngine for Chooser<G> {
     fn think(
         &mut self,
         played: &dyn AnyMatch,
@@ -155,13 +187,13 @@ impl<G: Show + Tactics> AnyEngine for Chooser<G> {
 }
 
 /// A player that searches.
-struct Searcher<G: Tactics> {
-    engine: Box<dyn Engine<G>>,
+struct Searcher<G> {
+    engine: Boxed<G>,
     limits: Limits,
     seeds: Dice,
 }
 
-impl<G: Show + Tactics> AnyEngine for Searcher<G> {
+impl<G: Show> AnyEngine for Searcher<G> {
     fn think(
         &mut self,
         played: &dyn AnyMatch,

@@ -1,12 +1,13 @@
-//! A game without its types.
+//! A game without its types, and its line in the registry.
 
-use std::marker::PhantomData;
-
-use quintet_core::{Edit, GameInfo, Match, PositionError, Tactics, Variant};
+use quintet_core::tactics::Terms;
+use quintet_core::{Edit, GameInfo, Match, PositionError, Show, Tactics, Variant};
+use quintet_search::Tuning;
 
 use crate::brain::Brain;
-use crate::editing::Editing;
+use crate::editing::{EditError, Editing};
 use crate::engine::{self, AnyEngine};
+use crate::formula::Formula;
 use crate::played::AnyMatch;
 
 /// A game whose types are erased.
@@ -20,24 +21,70 @@ pub trait AnyGame: Sync {
     /// A match from a position given as text.
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
 
+    /// Whether positions can be changed by hand.
+    fn has_editor(&self) -> bool;
+
     /// The ways to change a position by hand.
-    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, PositionError>;
+    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, EditError>;
 
     /// A computer player of this game, its chances seeded.
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine>;
+
+    /// What the evaluation is the sum of, if it is one.
+    fn formula(&self) -> Option<Formula>;
 }
 
-/// The entry of a game in the registry.
-pub(crate) struct Typed<G>(PhantomData<fn() -> G>);
-
-impl<G: Edit + Tactics> Typed<G> {
-    const INFO: &'static GameInfo = &G::INFO;
-    pub(crate) const ENTRY: &'static dyn AnyGame = &Typed::<G>(PhantomData);
+/// A game's line in the registry: its rules and looks, and what it can do besides.
+pub struct Entry<G> {
+    tuning: Tuning,
+    engine: fn(Tuning, &Brain, u64) -> Box<dyn AnyEngine>,
+    edits: Option<fn(&G) -> Editing>,
+    formula: Option<Formula>,
 }
 
-impl<G: Edit + Tactics> AnyGame for Typed<G> {
+impl<G: Show> Entry<G> {
+    /// A game that can be played and looked at. Its engines know the rules only: they play random games,
+    /// levels differ in their number, and the greedy player wins at once where it can and is else random.
+    pub const fn plain() -> Self {
+        let (tuning, engine) = (Tuning::UNKNOWN, engine::unjudged::<G> as _);
+        Entry { tuning, engine, edits: None, formula: None }
+    }
+
+    /// Its engines can judge positions.
+    #[must_use]
+    pub const fn judged(mut self, tuning: Tuning) -> Self
+    where
+        G: Tactics,
+    {
+        self.tuning = tuning;
+        self.engine = engine::judged::<G>;
+        self
+    }
+
+    /// Its evaluation is a sum whose weights can be fitted.
+    #[must_use]
+    pub const fn fitted(mut self) -> Self
+    where
+        G: Terms,
+    {
+        self.formula = Some(Formula::of::<G>());
+        self
+    }
+
+    /// Its positions can be changed by hand.
+    #[must_use]
+    pub const fn edited(mut self) -> Self
+    where
+        G: Edit,
+    {
+        self.edits = Some(Editing::of::<G>);
+        self
+    }
+}
+
+impl<G: Show> AnyGame for Entry<G> {
     fn info(&self) -> &'static GameInfo {
-        Self::INFO
+        const { &G::INFO }
     }
 
     fn start(&self, variant: Variant) -> Box<dyn AnyMatch> {
@@ -48,11 +95,20 @@ impl<G: Edit + Tactics> AnyGame for Typed<G> {
         Ok(Box::new(Match::new(G::parse(variant, position)?)))
     }
 
-    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, PositionError> {
-        Ok(Editing::of(&G::parse(variant, position)?))
+    fn has_editor(&self) -> bool {
+        self.edits.is_some()
+    }
+
+    fn edits(&self, variant: Variant, position: &str) -> Result<Editing, EditError> {
+        let edits = self.edits.ok_or(EditError::NoEditor(G::INFO.name))?;
+        Ok(edits(&G::parse(variant, position)?))
     }
 
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {
-        engine::engine::<G>(brain, seed)
+        (self.engine)(self.tuning, brain, seed)
+    }
+
+    fn formula(&self) -> Option<Formula> {
+        self.formula
     }
 }

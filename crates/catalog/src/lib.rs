@@ -20,6 +20,7 @@ mod brain;
 mod dice;
 mod editing;
 mod engine;
+mod formula;
 mod game;
 mod played;
 mod records;
@@ -30,12 +31,18 @@ use std::fmt;
 
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
+use quintet_differo::Differo;
+use quintet_isaac::Isaac;
+use quintet_momentum::Momentum;
+use quintet_qawale::Qawale;
+use quintet_yoxii::Yoxii;
 
 pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
 pub use dice::Dice;
-pub use editing::Editing;
+pub use editing::{EditError, Editing};
 pub use engine::{AnyEngine, Thought};
-pub use game::AnyGame;
+pub use formula::{Amounts, Formula};
+pub use game::{AnyGame, Entry};
 pub use played::{AnyMatch, Legal, PlayError};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop};
@@ -43,17 +50,16 @@ pub use records::{read_records, record};
 pub use tree::Tree;
 pub use work::Tally;
 
-use game::Typed;
-
 /// The games that the program ships. A new game is one line here and one in `Cargo.toml`.
 pub const fn standard() -> Catalog {
-    Catalog::new(&[
-        Typed::<quintet_yoxii::Yoxii>::ENTRY,
-        Typed::<quintet_isaac::Isaac>::ENTRY,
-        Typed::<quintet_qawale::Qawale>::ENTRY,
-        Typed::<quintet_differo::Differo>::ENTRY,
-        Typed::<quintet_momentum::Momentum>::ENTRY,
-    ])
+    const GAMES: &[&dyn AnyGame] = &[
+        &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited(),
+        &Entry::<Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
+        &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited(),
+        &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited(),
+        &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited(),
+    ];
+    Catalog::new(GAMES)
 }
 
 /// The games there are.

@@ -151,11 +151,13 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         count
     }
 
-    /// A legal move, each exactly equally likely.
+    /// A legal move, each exactly equally likely. Random games are as fast as this is.
     ///
     /// # Panics
     /// If the game is over.
-    fn random_move(&self, chance: &mut impl Chance) -> Self::Move;
+    fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
+        counted_move(self, chance)
+    }
 
     /// Whether `mv` is legal, and if not, which rule it breaks. Stated from the rules, independently of
     /// [`for_each_move`](Game::for_each_move): the testkit compares the two.
@@ -185,4 +187,25 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
         });
         moves
     }
+}
+
+/// A legal move, each exactly equally likely, by counting all.
+///
+/// # Panics
+/// If the game is over.
+pub fn counted_move<G: Game>(position: &G, chance: &mut impl Chance) -> G::Move {
+    let count = position.count_moves();
+    assert!(count > 0, "the game is over");
+    let mut left = match u32::try_from(count) {
+        Ok(count) => chance.below(count).into(),
+        Err(_) => chance.below_wide(count),
+    };
+    let drawn = position.for_each_move(|mv| {
+        if left == 0 {
+            return ControlFlow::Break(mv);
+        }
+        left -= 1;
+        ControlFlow::Continue(())
+    });
+    drawn.break_value().expect("the draw is below the number of moves")
 }

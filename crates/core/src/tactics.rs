@@ -1,58 +1,22 @@
 //! What engines know about a game beyond its rules.
 
+use std::ops::ControlFlow;
+
 use crate::chance::Chance;
 use crate::game::{Game, Variant};
 use crate::player::{Outcome, Player};
 
-/// Which search plays a game best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Favourite {
-    /// Depth-first search with evaluation.
-    AlphaBeta,
-    /// Monte Carlo tree search with evaluation or informed playouts.
-    MonteCarlo,
-}
-
-/// How a Monte Carlo search judges a position that it sees for the first time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Judgement {
-    /// By the evaluation.
-    Evaluation,
-    /// By the result of a game played out with [`Tactics::playout_move`].
-    Playout,
-}
-
-/// How well a level plays with the favourite search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// How many positions it visits for a move.
-    pub nodes: u64,
-    /// How many of the opponent's moves in a hundred it sees; it overlooks the others, and some of its own.
-    pub sight: u8,
-}
-
 /// A game that engines can judge.
 pub trait Tactics: Game {
-    /// The search that won this game's tournament.
-    const FAVOURITE: Favourite;
-
-    /// How a Monte Carlo search judges best.
-    const JUDGEMENT: Judgement = Judgement::Evaluation;
-
-    /// The search of levels 3 to 7. It may be another than the favourite, which can be best with much time
-    /// and still err less evenly with little.
-    const LEVEL_SEARCH: Favourite = Self::FAVOURITE;
-
-    /// How levels 3 to 7 play, measured so that each is clearly stronger than the one below.
-    const LEVELS: [Level; 5];
-
     /// How a running position looks for the player to move: 0 is even, 100 is an advantage that wins
     /// about 64 games in 100 (see [`win_chance`]). Within ±[`LARGEST_ESTIMATE`].
     fn evaluate(&self) -> i32;
 
     /// How promising a legal move looks before it is tried, for the order in which a search tries moves:
     /// larger first. Must be cheap; only the order among the moves of one position matters.
-    fn promise(&self, mv: Self::Move) -> i32;
+    fn promise(&self, _mv: Self::Move) -> i32 {
+        0
+    }
 
     /// The result that is certain already although the game still runs, where that is cheap to see; `None`
     /// promises nothing.
@@ -66,11 +30,13 @@ pub trait Tactics: Game {
         self.settled().map_or(Outlook::OPEN, |outcome| Outlook::of(self.turn(), outcome))
     }
 
-    /// The move of the `greedy` player, as the game's rules describe it; ties at random.
+    /// The move of the `greedy` player: the best by a simple rule of the game, ties at random.
     ///
     /// # Panics
     /// If the game is over.
-    fn greedy_move(&self, chance: &mut impl Chance) -> Self::Move;
+    fn greedy_move(&self, chance: &mut impl Chance) -> Self::Move {
+        winning_or_random_move(self, chance)
+    }
 
     /// A move for a game played out quickly to see who tends to win: random, but no worse than that.
     ///
@@ -79,6 +45,21 @@ pub trait Tactics: Game {
     fn playout_move(&self, chance: &mut impl Chance) -> Self::Move {
         self.random_move(chance)
     }
+}
+
+/// A move that wins at once, or else any: what is greedy in a game of which nothing else is known. All moves
+/// are tried, so it is slow where there are very many.
+///
+/// # Panics
+/// If the game is over.
+pub fn winning_or_random_move<G: Game>(position: &G, chance: &mut impl Chance) -> G::Move {
+    let mut best = Best::new();
+    let _ = position.for_each_move(|mv| {
+        let wins = position.after(mv).outcome() == Some(Outcome::Win(position.turn()));
+        best.offer(mv, wins, chance);
+        ControlFlow::<()>::Continue(())
+    });
+    best.chosen().expect("a move is asked for only while the game runs")
 }
 
 /// What a game comes to for one player; better is larger.

@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::{Favourite, Judgement, LARGEST_ESTIMATE, Level};
+use quintet_core::tactics::LARGEST_ESTIMATE;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
 
 use crate::{Engine, Report, Score, Task};
@@ -37,11 +37,8 @@ impl<G: Tactics> Engine<G> for Distracted<G> {
             Attention { player: task.position().turn(), sight: self.sight, seed: task.seed };
         let look = |position: &G| PartialView { position: position.clone(), attention };
         let positions: Vec<_> = task.positions.iter().map(look).collect();
-        let (limits, stop, lines, seed) = (task.limits, task.stop.clone(), task.lines, task.seed);
-        let task = Task { positions: &positions, limits, stop, lines, seed };
-        without_proofs(
-            self.engine.think(&task, &mut |report| tell(&without_proofs(report.clone()))),
-        )
+        let tell = &mut |report: &Report<G::Move>| tell(&without_proofs(report.clone()));
+        without_proofs(self.engine.think(&task.about(&positions), tell))
     }
 
     fn forget(&mut self) {
@@ -167,11 +164,6 @@ impl<G: Game> Game for PartialView<G> {
 }
 
 impl<G: Tactics> Tactics for PartialView<G> {
-    const FAVOURITE: Favourite = G::FAVOURITE;
-    const LEVEL_SEARCH: Favourite = G::LEVEL_SEARCH;
-    const JUDGEMENT: Judgement = G::JUDGEMENT;
-    const LEVELS: [Level; 5] = G::LEVELS;
-
     fn evaluate(&self) -> i32 {
         let value = self.position.evaluate();
         let (turn, key) = (self.position.turn(), self.position.key());

@@ -8,6 +8,8 @@
 //! | [`solver`] | exact results near the end of a game |
 //! | [`proving`] | an engine that asks the solver beside its search |
 //! | [`distraction`] | weaker play, by overlooking moves |
+//! | [`unjudged`] | games of which nothing is known but the rules |
+//! | [`tuning`] | [`Tuning`]: which search suits a game, how its levels play |
 //!
 //! No clock is read here: a search ends by its limits or when the caller sets the [`Stop`] signal.
 
@@ -17,5 +19,8 @@ pub mod mcts;
 pub mod proving;
 pub mod solver;
 pub mod thinking;
+pub mod tuning;
+pub mod unjudged;
 
 pub use thinking::{Engine, Limits, Report, Score, Stop, Task};
+pub use tuning::Tuning;

@@ -53,6 +53,12 @@ pub struct Task<'a, G: Game> {
 }
 
 impl<G: Game> Task<'_, G> {
+    /// The same task with the positions seen in another way.
+    pub(crate) fn about<'p, H: Game>(&self, positions: &'p [H]) -> Task<'p, H> {
+        let Task { limits, lines, seed, .. } = *self;
+        Task { positions, limits, stop: self.stop.clone(), lines, seed }
+    }
+
     /// The position to think about.
     ///
     /// # Panics

@@ -32,6 +32,7 @@
 //! | [`parsers`] | parsers under hostile text |
 //! | [`allocation`] | memory |
 //! | [`mod@symmetry`] | symmetries |
+//! | [`mod@terms`] | evaluations as sums of terms |
 //!
 //! [`toy`] is a small complete game: the example to follow when adding one. Every failure names seed,
 //! position and move, so that it can be reproduced.
@@ -53,6 +54,7 @@ pub mod spots;
 pub mod steps;
 mod suite;
 pub mod symmetry;
+pub mod terms;
 pub mod toy;
 pub mod uniformity;
 pub mod vectors;

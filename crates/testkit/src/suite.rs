@@ -139,3 +139,14 @@ macro_rules! symmetry {
         }
     };
 }
+
+/// Makes the test that a game with [`Terms`](quintet_core::tactics::Terms) must pass: `terms!(Yoxii)`.
+#[macro_export]
+macro_rules! terms {
+    ($game:ty) => {
+        #[test]
+        fn what_is_fitted_is_what_is_played() {
+            $crate::terms::terms_make_the_evaluation::<$game>();
+        }
+    };
+}

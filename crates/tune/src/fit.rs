@@ -32,7 +32,7 @@ pub fn report(model: &Model, data: &Data, wishes: &Wishes) -> anyhow::Result<Str
     let (fitting, held_out) = (data.part(false).count(), data.part(true).count());
     ensure!(fitting > 0 && held_out > 0, "expected positions of at least ten games");
     let mut seen = vec![0_usize; model.names.len()];
-    data.part(false).flat_map(|(terms, _)| terms).for_each(|(term, _)| seen[*term as usize] += 1);
+    data.part(false).flat_map(|(terms, _)| terms).for_each(|(term, _)| seen[*term] += 1);
     let wanted: Vec<bool> = seen.iter().map(|times| *times > 0).collect();
     let nothing = vec![0.0; wanted.len()];
     let fitted = regression::fit(data.part(false), &nothing, &wanted, wishes.ridge)?;

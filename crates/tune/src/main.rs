@@ -2,7 +2,6 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `games` | the games whose evaluations are sums of terms |
 //! | `selfplay` | games of an engine against itself, written to a file |
 //! | `samples` | that file, and the terms of its positions |
 //! | `regression` | logistic regression |
@@ -11,7 +10,6 @@
 //! Whether new weights play better is for `quintet match` to say: a better fit need not.
 
 mod fit;
-mod games;
 mod regression;
 mod samples;
 mod selfplay;
@@ -21,8 +19,9 @@ use std::io::{self, BufReader, BufWriter, Write as _};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context as _;
+use anyhow::{Context as _, anyhow};
 use clap::{Args, Parser, Subcommand};
+use quintet_catalog::{AnyGame, Formula, standard};
 
 /// Fits the weights of evaluations to the results of games that an engine plays against itself.
 #[derive(Debug, Parser)]
@@ -110,8 +109,7 @@ fn main() -> ExitCode {
 }
 
 fn run_play(play: &Play) -> anyhow::Result<()> {
-    let game = games::find(&play.game)?;
-    let variant = games::variant(game, play.variant.as_deref())?;
+    let (game, variant) = standard().choose(&play.game, play.variant.as_deref())?;
     let file =
         File::create(&play.out).with_context(|| format!("cannot write {}", play.out.display()))?;
     let plan = selfplay::Plan {
@@ -124,7 +122,7 @@ fn run_play(play: &Play) -> anyhow::Result<()> {
         threads: play.threads,
     };
     let mut out = BufWriter::new(file);
-    game.play(&plan, &mut out)
+    selfplay::play(game, &plan, &mut out)
         .and_then(|()| Ok(out.flush()?))
         .with_context(|| play.out.display().to_string())
 }
@@ -137,16 +135,28 @@ fn run_fit(fit: &Fit) -> anyhow::Result<()> {
     );
     anyhow::ensure!(fit.ridge > 0.0, "expected --ridge above 0, got {}", fit.ridge);
     anyhow::ensure!(fit.part > 0, "expected --part above 0");
-    let game = games::find(&fit.game)?;
-    let variant = games::variant(game, fit.variant.as_deref())?;
+    let (game, variant) = standard().choose(&fit.game, fit.variant.as_deref())?;
+    let formula = formula(game)?;
     let mut data = samples::Data::default();
     for path in &fit.files {
         let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let read = game.read(variant, &mut BufReader::new(file), fit.search, &mut data);
+        let from = &mut BufReader::new(file);
+        let read = samples::read((formula, variant), from, fit.search, &mut data);
         read.with_context(|| path.display().to_string())?;
     }
-    let model = fit::Model { names: game.names(variant), present: game.weights(variant) };
+    let (names, present) = ((formula.names)(variant), (formula.weights)(variant));
+    let model = fit::Model { names, present };
     let wishes = fit::Wishes { ridge: fit.ridge, part: fit.part, each: fit.each };
     let text = fit::report(&model, &data, &wishes)?;
     io::stdout().write_all(text.as_bytes()).context("standard output")
+}
+
+/// What a game's evaluation is the sum of.
+fn formula(game: &dyn AnyGame) -> anyhow::Result<Formula> {
+    game.formula().ok_or_else(|| {
+        let known = standard().games().iter().filter(|game| game.formula().is_some());
+        let known: Vec<&str> = known.map(|game| game.info().id).collect();
+        let known = known.join(", ");
+        anyhow!("the evaluation of {} is no sum of terms; expected one of {known}", game.info().id)
+    })
 }

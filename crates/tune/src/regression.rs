@@ -3,7 +3,7 @@
 use anyhow::{Context as _, ensure};
 
 /// Amounts of terms, and the result from 0 to 1.
-pub type Row<'a> = (&'a [(u32, f64)], f64);
+pub type Row<'a> = (&'a [(usize, f64)], f64);
 
 /// Weights in natural units: the logarithm of the odds that one of a term stands for.
 #[derive(Clone, Debug)]
@@ -78,8 +78,8 @@ fn total_loss<'a>(rows: impl Iterator<Item = Row<'a>>, weights: &[f64]) -> (f64,
     })
 }
 
-fn weighed(terms: &[(u32, f64)], weights: &[f64]) -> f64 {
-    terms.iter().map(|(term, amount)| weights[*term as usize] * amount).sum()
+fn weighed(terms: &[(usize, f64)], weights: &[f64]) -> f64 {
+    terms.iter().map(|(term, amount)| weights[*term] * amount).sum()
 }
 
 /// Slope and curvature of the penalised loss in the terms that have a number.
@@ -96,9 +96,7 @@ fn derivatives<'a>(
     for (terms, target) in rows {
         let chance = 1.0 / (1.0 + (-weighed(terms, weights)).exp());
         present.clear();
-        present.extend(
-            terms.iter().filter_map(|(term, amount)| Some((number[*term as usize]?, *amount))),
-        );
+        present.extend(terms.iter().filter_map(|(term, amount)| Some((number[*term]?, *amount))));
         for (index, (place, amount)) in present.iter().enumerate() {
             slope[*place] += (chance - target) * amount;
             let share = chance * (1.0 - chance) * amount;
@@ -190,7 +188,7 @@ mod tests {
 
     use super::*;
 
-    type Rows = Vec<(Vec<(u32, f64)>, f64)>;
+    type Rows = Vec<(Vec<(usize, f64)>, f64)>;
 
     fn fit_all(rows: &Rows, terms: usize, ridge: f64) -> Fitted {
         let rows = rows.iter().map(|(terms, target)| (terms.as_slice(), *target));
@@ -212,7 +210,7 @@ mod tests {
         let mut dice = Dice::new(11);
         let mut unit = || f64::from(dice.below(1 << 20)) / f64::from(1 << 20);
         let mut row = || {
-            let terms: Vec<(u32, f64)> = (0..4).map(|term| (term, 2.0 * unit() - 1.0)).collect();
+            let terms: Vec<(usize, f64)> = (0..4).map(|term| (term, 2.0 * unit() - 1.0)).collect();
             let chance = 1.0 / (1.0 + (-weighed(&terms, &truth)).exp());
             let won = unit() < chance;
             (terms, f64::from(won))

@@ -3,14 +3,15 @@
 use std::io::BufRead;
 
 use anyhow::{Context as _, anyhow};
+use quintet_catalog::{Amounts, Formula};
 use quintet_core::Variant;
-use quintet_core::tactics::{Terms, win_chance};
+use quintet_core::tactics::win_chance;
 
 /// Positions, one after the other.
 #[derive(Default)]
 pub struct Data {
     /// The terms of all positions with their amounts.
-    terms: Vec<(u32, f64)>,
+    terms: Amounts,
     samples: Vec<Sample>,
     /// How many positions were left out because the evaluation is no sum of terms there.
     pub left_out: usize,
@@ -27,7 +28,7 @@ struct Sample {
 impl Data {
     pub fn push(
         &mut self,
-        terms: impl IntoIterator<Item = (u32, f64)>,
+        terms: impl IntoIterator<Item = (usize, f64)>,
         target: f64,
         held_out: bool,
     ) {
@@ -36,7 +37,7 @@ impl Data {
     }
 
     /// Amounts and results of the positions that are held out, or of the others.
-    pub fn part(&self, held_out: bool) -> impl Iterator<Item = (&[(u32, f64)], f64)> + Clone {
+    pub fn part(&self, held_out: bool) -> impl Iterator<Item = (&[(usize, f64)], f64)> + Clone {
         let begins = std::iter::once(0).chain(self.samples.iter().map(|sample| sample.end));
         let samples = self.samples.iter().zip(begins);
         samples
@@ -50,53 +51,41 @@ const HELD_OUT: u64 = 10;
 
 /// Reads what `tune play` wrote. The result counts, and beside it with a share of `search` the score; what
 /// is proved counts alone.
-pub fn read<G: Terms>(
-    variant: Variant,
+pub fn read(
+    (formula, variant): (Formula, Variant),
     from: &mut dyn BufRead,
     search: f64,
     data: &mut Data,
 ) -> anyhow::Result<()> {
-    let mut amounts = vec![0.0; G::names(variant).len()];
-    let mut touched = Vec::new();
     for (index, line) in from.lines().enumerate() {
-        let number = index + 1;
-        let line = line.with_context(|| format!("line {number}"))?;
-        let row: Row<G> = read_row(variant, &line).with_context(|| format!("line {number}"))?;
-        let by_terms = row.position.terms(&mut |term, amount| {
-            if amounts[term] == 0.0 {
-                touched.push(term as u32);
+        let read = || -> anyhow::Result<()> {
+            let line = line?;
+            let row = read_row(&line)?;
+            match (formula.amounts)(variant, row.position)? {
+                Some(terms) => {
+                    let target = row.score.map_or(row.result, |score| {
+                        search * win_chance(score) + (1.0 - search) * row.result
+                    });
+                    data.push(terms, target, row.game.is_multiple_of(HELD_OUT));
+                }
+                None => data.left_out += 1,
             }
-            amounts[term] += amount;
-        });
-        touched.sort_unstable();
-        touched.dedup();
-        if by_terms {
-            let terms = touched.iter().map(|term| (*term, amounts[*term as usize]));
-            let target = row.score.map_or(row.result, |score| {
-                search * win_chance(score) + (1.0 - search) * row.result
-            });
-            data.push(
-                terms.filter(|(_, amount)| *amount != 0.0),
-                target,
-                row.game.is_multiple_of(HELD_OUT),
-            );
-        } else {
-            data.left_out += 1;
-        }
-        touched.drain(..).for_each(|term| amounts[term as usize] = 0.0);
+            Ok(())
+        };
+        read().with_context(|| format!("line {}", index + 1))?;
     }
     Ok(())
 }
 
-struct Row<G> {
+struct Row<'a> {
     game: u64,
-    position: G,
+    position: &'a str,
     /// `None` where it is proved.
     score: Option<i32>,
     result: f64,
 }
 
-fn read_row<G: Terms>(variant: Variant, line: &str) -> anyhow::Result<Row<G>> {
+fn read_row(line: &str) -> anyhow::Result<Row<'_>> {
     let fields: Vec<&str> = line.split('\t').collect();
     let &[game, position, score, result] = fields.as_slice() else {
         return Err(anyhow!(
@@ -105,7 +94,7 @@ fn read_row<G: Terms>(variant: Variant, line: &str) -> anyhow::Result<Row<G>> {
     };
     Ok(Row {
         game: game.parse().map_err(|_| anyhow!("expected the number of a game, got `{game}`"))?,
-        position: G::parse(variant, position)?,
+        position,
         score: match score {
             "win" | "loss" | "draw" => None,
             points => Some(points.parse().map_err(|_| {
@@ -123,16 +112,14 @@ fn read_row<G: Terms>(variant: Variant, line: &str) -> anyhow::Result<Row<G>> {
 
 #[cfg(test)]
 mod tests {
-    use quintet_core::Game as _;
-    use quintet_yoxii::Yoxii;
-
     use super::*;
 
     const START: &str = "3/5/7/3#3/7/5/3 w 5553 5553";
 
     fn targets(text: &str, search: f64) -> anyhow::Result<Vec<f64>> {
         let mut data = Data::default();
-        read::<Yoxii>(Variant::default(), &mut text.as_bytes(), search, &mut data)?;
+        let formula = quintet_catalog::standard().find("yoxii")?.formula().expect("a sum of terms");
+        read((formula, Variant::default()), &mut text.as_bytes(), search, &mut data)?;
         Ok(data.part(false).map(|(_, target)| target).collect())
     }
 
@@ -158,6 +145,5 @@ mod tests {
             let error = targets(&text, 0.0).expect_err(broken);
             assert!(format!("{error:#}").starts_with("line 2: "), "{error:#}");
         }
-        assert!(Yoxii::parse(Variant::default(), START).is_ok());
     }
 }

@@ -10,10 +10,8 @@ use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quintet_catalog::Dice;
-use quintet_core::{Chance as _, Match, Outcome, Player, Tactics, Variant};
-use quintet_search::alphabeta::{AlphaBeta, Options};
-use quintet_search::{Engine as _, Limits, Score, Stop, Task};
+use quintet_catalog::{AnyGame, AnyMatch, Brain, Dice, Limits, Score, Settings, Thought};
+use quintet_core::{Chance as _, Outcome, Player, Variant};
 
 /// What to play.
 pub struct Plan {
@@ -29,24 +27,23 @@ pub struct Plan {
 }
 
 /// So much memory is enough for searches of some ten thousand positions.
-const TABLE_BYTES: usize = 8 << 20;
+const TABLE_MEGABYTES: u32 = 8;
 
 /// A game that has not ended after so many moves is drawn.
 const MOST_PLIES: usize = 400;
 
 /// Plays the games, several at a time, and writes them in order.
-pub fn play<G: Tactics>(plan: &Plan, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
+pub fn play(game: &dyn AnyGame, plan: &Plan, out: &mut (dyn Write + Send)) -> anyhow::Result<()> {
     let begun = AtomicU64::new(0);
     let ended = Mutex::new(Ended { waiting: BTreeMap::new(), next: 0, out });
     std::thread::scope(|scope| {
         let player = || -> io::Result<()> {
-            let mut engine = AlphaBeta::<G>::new(Options { hash_bytes: TABLE_BYTES, threads: 1 });
             loop {
                 let number = begun.fetch_add(1, Ordering::Relaxed);
                 if number >= plan.games {
                     return Ok(());
                 }
-                let text = one_game(plan, number, &mut engine);
+                let text = one_game(game, plan, number);
                 ended.lock().expect("no thread panics while it writes").write(number, text)?;
             }
         };
@@ -76,65 +73,67 @@ impl Ended<'_> {
     }
 }
 
-fn one_game<G: Tactics>(plan: &Plan, number: u64, engine: &mut AlphaBeta<G>) -> String {
+fn one_game(game: &dyn AnyGame, plan: &Plan, number: u64) -> String {
     let mut dice = Dice::new(quintet_core::key::mix(plan.seed, number));
-    engine.forget();
-    let mut game = Match::new(G::start(plan.variant));
+    let settings = Settings { megabytes: Some(TABLE_MEGABYTES), ..Settings::default() };
+    let mut engine = game.engine(&Brain::AlphaBeta(settings), dice.next_seed());
+    let mut played = game.start(plan.variant);
     for _ in 0..dice.below(plan.random_opening + 1) {
-        play_at_random(&mut game, &mut dice);
+        play_at_random(played.as_mut(), &mut dice);
     }
-    let mut seen: Vec<(G, Score)> = Vec::new();
+    let mut seen: Vec<Seen> = Vec::new();
     let mut proved = None;
-    while game.finish().is_none() && game.moves().len() < MOST_PLIES && proved.is_none() {
+    while played.finish().is_none() && seen.len() < MOST_PLIES && proved.is_none() {
         let nodes = u64::from(plan.nodes / 2 + dice.below(plan.nodes));
-        let task = Task {
-            positions: game.positions(),
-            limits: Limits { nodes: Some(nodes.max(1)), depth: None },
-            stop: Stop::new(),
-            lines: 1,
-            seed: dice.next_seed(),
-        };
-        let report = engine.think(&task, &mut |_| {});
-        let position = game.position().clone();
-        proved = outcome_of(&position, report.score);
-        seen.push((position, report.score));
+        let limits = Limits { nodes: Some(nodes.max(1)), depth: None };
+        let thought = Thought { limits, ..Thought::default() };
+        let report = engine.think(played.as_ref(), &thought, &mut |_| {});
+        let turn = played.turn();
+        proved = outcome_of(turn, report.score);
+        seen.push(Seen { position: played.position(), turn, score: report.score });
         if dice.below(100) < plan.random_moves {
-            play_at_random(&mut game, &mut dice);
+            play_at_random(played.as_mut(), &mut dice);
         } else {
-            game.play(report.line[0]).expect("engines play legal moves");
+            played.play(&report.line[0]).expect("engines play legal moves");
         }
     }
-    let outcome = proved.or(game.finish().map(|finish| finish.outcome)).unwrap_or(Outcome::Draw);
+    let outcome = proved.or(played.finish().map(|finish| finish.outcome)).unwrap_or(Outcome::Draw);
     as_text(number, &seen, outcome)
 }
 
-fn play_at_random<G: Tactics>(game: &mut Match<G>, dice: &mut Dice) {
-    if game.finish().is_none() {
-        let mv = game.position().random_move(dice);
-        game.play(mv).expect("random moves are legal");
+/// A position and what the search said about it.
+struct Seen {
+    position: String,
+    turn: Player,
+    score: Score,
+}
+
+fn play_at_random(played: &mut dyn AnyMatch, dice: &mut Dice) {
+    if let Some(mv) = played.random_move(dice) {
+        played.play(&mv).expect("random moves are legal");
     }
 }
 
 /// The result that a score proves.
-fn outcome_of<G: Tactics>(position: &G, score: Score) -> Option<Outcome> {
+fn outcome_of(turn: Player, score: Score) -> Option<Outcome> {
     match score {
         Score::Estimate(_) => None,
-        Score::Win(_) => Some(Outcome::Win(position.turn())),
-        Score::Loss(_) => Some(Outcome::Win(position.turn().opponent())),
+        Score::Win(_) => Some(Outcome::Win(turn)),
+        Score::Loss(_) => Some(Outcome::Win(turn.opponent())),
         Score::Draw => Some(Outcome::Draw),
     }
 }
 
-fn as_text<G: Tactics>(number: u64, seen: &[(G, Score)], outcome: Outcome) -> String {
+fn as_text(number: u64, seen: &[Seen], outcome: Outcome) -> String {
     let mut text = String::new();
-    for (position, score) in seen {
+    for Seen { position, turn, score } in seen {
         let score = match score {
             Score::Estimate(points) => points.to_string(),
             Score::Win(_) => "win".into(),
             Score::Loss(_) => "loss".into(),
             Score::Draw => "draw".into(),
         };
-        let result = result_for(position.turn(), outcome);
+        let result = result_for(*turn, outcome);
         writeln!(text, "{number}\t{position}\t{score}\t{result}").expect("a text takes all");
     }
     text
@@ -149,8 +148,6 @@ fn result_for(player: Player, outcome: Outcome) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use quintet_yoxii::Yoxii;
-
     use super::*;
 
     fn played(threads: u16, seed: u64) -> String {
@@ -164,7 +161,8 @@ mod tests {
             threads,
         };
         let mut text = Vec::new();
-        play::<Yoxii>(&plan, &mut text).expect("a vector takes all");
+        let game = quintet_catalog::standard().find("yoxii").expect("a game");
+        play(game, &plan, &mut text).expect("a vector takes all");
         String::from_utf8(text).expect("text")
     }
 

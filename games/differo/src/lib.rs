@@ -41,3 +41,4 @@ mod tactics;
 pub use board::Cell;
 pub use check::Illegal;
 pub use rules::{DIAGONAL, Differo, HEX, Move};
+pub use tactics::TUNING;

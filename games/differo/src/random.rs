@@ -5,8 +5,7 @@
 //! uniform. About a quarter of all pairs are moves. After a few dozen draws all moves are counted instead,
 //! which is uniform as well.
 
-use std::ops::ControlFlow;
-
+use quintet_core::game::counted_move;
 use quintet_core::{Chance, Game};
 
 use crate::board::{self, Cell, OFF_BOARD};
@@ -54,7 +53,7 @@ pub(crate) fn random_move(position: &Differo, chance: &mut impl Chance) -> Move 
             bits >>= 8;
         }
     }
-    counted_move(position, chance)
+    counted(position, chance)
 }
 
 /// The indices of the cells of a set of [`PIECES`]. The rest of the list, which spares a bounds check, is
@@ -70,16 +69,6 @@ fn cells(mut set: u64) -> [u8; 32] {
 }
 
 #[cold]
-fn counted_move(position: &Differo, chance: &mut impl Chance) -> Move {
-    let count = position.count_moves() as u32;
-    assert!(count > 0, "the game is over");
-    let mut left = chance.below(count);
-    let found = position.for_each_move(|mv| {
-        if left == 0 {
-            return ControlFlow::Break(mv);
-        }
-        left -= 1;
-        ControlFlow::Continue(())
-    });
-    found.break_value().expect("the draw is below the number of moves")
+fn counted(position: &Differo, chance: &mut impl Chance) -> Move {
+    counted_move(position, chance)
 }

@@ -46,4 +46,5 @@ mod tile;
 pub use board::Isaac;
 pub use check::Illegal;
 pub use rules::Move;
+pub use tactics::TUNING;
 pub use tile::Tile;

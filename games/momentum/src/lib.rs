@@ -35,3 +35,4 @@ mod tactics;
 pub use board::Cell;
 pub use check::Illegal;
 pub use rules::{Momentum, Move};
+pub use tactics::TUNING;

@@ -40,3 +40,4 @@ mod walks;
 pub use board::{Cell, Qawale};
 pub use check::Illegal;
 pub use path::Path;
+pub use tactics::TUNING;

@@ -38,3 +38,4 @@ mod tactics;
 pub use board::{Square, Yoxii};
 pub use check::Illegal;
 pub use rules::Move;
+pub use tactics::TUNING;

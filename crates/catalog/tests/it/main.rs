@@ -2,6 +2,7 @@
 
 mod answers;
 mod edits;
+mod plain;
 mod records;
 mod solver;
 mod tree;

@@ -8,7 +8,6 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::Judgement;
 use quintet_core::{Game, Outcome, Player, Tactics};
 
 use super::chance::{Dice, chance_of};
@@ -34,16 +33,6 @@ pub struct Weights {
 impl Default for Weights {
     fn default() -> Self {
         Weights { exploration: 0.15, decline: 0.75, playout: 0, trust: 0.5 }
-    }
-}
-
-impl Weights {
-    /// What suits a game.
-    pub fn of<G: Tactics>() -> Self {
-        match G::JUDGEMENT {
-            Judgement::Evaluation => Weights::default(),
-            Judgement::Playout => Weights { playout: u32::MAX, trust: 0.0, ..Weights::default() },
-        }
     }
 }
 

@@ -26,8 +26,9 @@ mod plain;
 mod tree;
 mod worker;
 
-use quintet_core::{Game, Tactics};
+use quintet_core::Tactics;
 
+use crate::tuning::Judgement;
 use crate::{Engine, Report, Task};
 use forest::Forest;
 use informed::Informed;
@@ -67,10 +68,16 @@ impl Default for Style {
     }
 }
 
-impl Style {
-    /// The informed search that suits a game.
-    pub fn of<G: Tactics>() -> Self {
-        Style::Informed(Weights::of::<G>())
+impl From<Judgement> for Style {
+    fn from(judgement: Judgement) -> Self {
+        let weights = Weights::default();
+        match judgement {
+            Judgement::Evaluation => Style::Informed(weights),
+            Judgement::Playout => {
+                Style::Informed(Weights { playout: u32::MAX, trust: 0.0, ..weights })
+            }
+            Judgement::RandomGame => Style::Plain,
+        }
     }
 }
 
@@ -78,7 +85,7 @@ impl Style {
 pub struct Mcts<G: Tactics>(Brain<G>);
 
 enum Brain<G: Tactics> {
-    Plain(PlainMcts<G>),
+    Plain(Forest<G, Plain<G::Move>>),
     Informed(Forest<G, Informed<G::Move>>),
 }
 
@@ -87,7 +94,7 @@ impl<G: Tactics> Mcts<G> {
     pub fn new(options: Options) -> Self {
         let Options { memory_bytes, threads, style } = options;
         Mcts(match style {
-            Style::Plain => Brain::Plain(PlainMcts::new(memory_bytes, threads)),
+            Style::Plain => Brain::Plain(Forest::new(&Plain::new(), memory_bytes, threads)),
             Style::Informed(weights) => {
                 let knowledge = Informed::new(weights);
                 Brain::Informed(Forest::new(&knowledge, memory_bytes, threads))
@@ -103,39 +110,15 @@ impl<G: Tactics> Engine<G> for Mcts<G> {
         tell: &mut dyn FnMut(&Report<G::Move>),
     ) -> Report<G::Move> {
         match &mut self.0 {
-            Brain::Plain(plain) => plain.think(task, tell),
+            Brain::Plain(forest) => forest.think(task, tell),
             Brain::Informed(forest) => forest.think(task, tell),
         }
     }
 
     fn forget(&mut self) {
         match &mut self.0 {
-            Brain::Plain(plain) => plain.forget(),
+            Brain::Plain(forest) => forest.forget(),
             Brain::Informed(forest) => forest.forget(),
         }
-    }
-}
-
-/// [`Style::Plain`] for games that nobody wrote tactics for.
-pub struct PlainMcts<G: Game>(Forest<G, Plain<G::Move>>);
-
-impl<G: Game> PlainMcts<G> {
-    /// An engine that has learned nothing yet; see [`Options`].
-    pub fn new(memory_bytes: usize, threads: usize) -> Self {
-        PlainMcts(Forest::new(&Plain::new(), memory_bytes, threads))
-    }
-}
-
-impl<G: Game> Engine<G> for PlainMcts<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
-        self.0.think(task, tell)
-    }
-
-    fn forget(&mut self) {
-        self.0.forget();
     }
 }

@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Tactics, Variant,
     VariantInfo,
@@ -131,9 +130,6 @@ impl Game for Bush {
 
 /// Knowledge that knows nothing: noise must not lead to wrong proofs.
 impl Tactics for Bush {
-    const FAVOURITE: Favourite = Favourite::MonteCarlo;
-    const LEVELS: [Level; 5] = [Level { nodes: 1, sight: 100 }; 5];
-
     fn evaluate(&self) -> i32 {
         (self.spot >> 20) as i32 % 300
     }

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use quintet_core::{Game, Outcome, Player, Tactics, Variant};
-use quintet_search::mcts::{Mcts, Options, PlainMcts, Style, Weights};
+use quintet_search::mcts::{Mcts, Options, Style, Weights};
+use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use quintet_testkit::toy::Trio;
 
@@ -42,6 +43,11 @@ fn styles() -> [Style; 3] {
 fn think<G: Tactics>(style: Style, position: &G, nodes: u64) -> Report<G::Move> {
     let mut engine = Mcts::new(options(style));
     engine.think(&task(std::slice::from_ref(position), nodes), &mut |_| {})
+}
+
+/// An engine that knows the rules only.
+fn plain() -> Uninformed<Trio> {
+    Uninformed::new(Box::new(Mcts::new(Options { memory_bytes: 1 << 20, ..options(Style::Plain) })))
 }
 
 /// Fails if a proved score contradicts minimax.
@@ -329,7 +335,7 @@ fn proofs_hold_in_a_game_with_repetition() {
         running.sort_unstable();
         let mut proved = 0;
         for position in running.iter().step_by(1 + running.len() / 400) {
-            let mut engine = PlainMcts::new(16 << 20, 1);
+            let mut engine = plain();
             let report = engine.think(&task(std::slice::from_ref(*position), 4000), &mut |_| {});
             let value = values[*position];
             match report.score {
@@ -371,7 +377,7 @@ fn draws_by_repetition_are_seen_with_the_history_of_the_game() {
         // Twice around but for the last move: that would be the third time.
         let game: Vec<Trio> = round[..4].iter().chain(&round[..4]).cloned().collect();
         let last = &game[game.len() - 1];
-        let report = PlainMcts::new(1 << 20, 1).think(&task(&game, 2000), &mut |_| {});
+        let report = plain().think(&task(&game, 2000), &mut |_| {});
         if solved[last] == -1 {
             seen += 1;
             assert_eq!(

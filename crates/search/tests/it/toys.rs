@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::str::FromStr;
 
 use quintet_core::key::mix;
-use quintet_core::tactics::{Favourite, Level, Tactics};
+use quintet_core::tactics::Tactics;
 use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Variant, VariantInfo,
 };
@@ -149,9 +149,6 @@ impl Game for Maze {
 }
 
 impl Tactics for Maze {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVELS: [Level; 5] = [Level { nodes: 1, sight: 100 }; 5];
-
     fn evaluate(&self) -> i32 {
         (self.chance(20) % 2001) as i32 - 1000
     }
@@ -236,9 +233,6 @@ impl Game for Row {
 }
 
 impl Tactics for Row {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
-    const LEVELS: [Level; 5] = [Level { nodes: 1, sight: 100 }; 5];
-
     fn evaluate(&self) -> i32 {
         self.0.count_moves() as i32 * 10
     }

@@ -3,9 +3,7 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::{
-    Chance, Example, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo,
-};
+use quintet_core::{Example, Game, GameInfo, Outcome, Player, PositionError, Variant, VariantInfo};
 
 use super::{MISERE, Trio, TrioIllegal, TrioMove, beside, cells, notation};
 
@@ -101,18 +99,6 @@ impl Game for Trio {
             }
         }
         ControlFlow::Continue(())
-    }
-
-    fn random_move(&self, chance: &mut impl Chance) -> TrioMove {
-        let mut skip = chance.below_wide(self.count_moves());
-        let drawn = self.for_each_move(|mv| {
-            if skip == 0 {
-                return ControlFlow::Break(mv);
-            }
-            skip -= 1;
-            ControlFlow::Continue(())
-        });
-        drawn.break_value().expect("fewer moves are skipped than there are")
     }
 
     fn check(&self, mv: TrioMove) -> Result<(), TrioIllegal> {

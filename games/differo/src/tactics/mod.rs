@@ -14,22 +14,26 @@ mod terms;
 mod threats;
 mod weights;
 
-use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Chance, Game, Player, Tactics};
+use quintet_search::tuning::{Judgement, Level, Search, Tuning};
 
 use crate::rules::{Differo, GOALS, Move};
 
-impl Tactics for Differo {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
-
-    const LEVELS: [Level; 5] = [
+/// What suits Differo, measured: see `docs/engines.md`.
+pub const TUNING: Tuning = Tuning {
+    search: Search::AlphaBeta,
+    judgement: Judgement::Evaluation,
+    level_search: Search::AlphaBeta,
+    levels: [
         Level { nodes: 120, sight: 68 },
         Level { nodes: 350, sight: 78 },
         Level { nodes: 1_300, sight: 89 },
         Level { nodes: 2_800, sight: 96 },
         Level { nodes: 4_500, sight: 100 },
-    ];
+    ],
+};
 
+impl Tactics for Differo {
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

@@ -12,8 +12,9 @@ mod greedy;
 mod stakes;
 mod terms;
 
-use quintet_core::tactics::{Favourite, Level, Outlook};
+use quintet_core::tactics::Outlook;
 use quintet_core::{Chance, Outcome, Tactics};
+use quintet_search::tuning::{Judgement, Level, Search, Tuning};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
@@ -24,17 +25,21 @@ use stakes::Stakes;
 /// More promising than any other move, which comes to some hundreds at most.
 const WINNING: i32 = 2_000;
 
-impl Tactics for Isaac {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
-
-    const LEVELS: [Level; 5] = [
+/// What suits Isaac, measured: see `docs/engines.md`.
+pub const TUNING: Tuning = Tuning {
+    search: Search::AlphaBeta,
+    judgement: Judgement::Evaluation,
+    level_search: Search::AlphaBeta,
+    levels: [
         Level { nodes: 4, sight: 0 },
         Level { nodes: 30, sight: 15 },
         Level { nodes: 400, sight: 50 },
         Level { nodes: 2_500, sight: 77 },
         Level { nodes: 8_000, sight: 97 },
-    ];
+    ],
+};
 
+impl Tactics for Isaac {
     fn settled(&self) -> Option<Outcome> {
         Isaac::settled(self)
     }

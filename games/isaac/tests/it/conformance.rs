@@ -5,6 +5,7 @@ use quintet_isaac::{Isaac, Move};
 use quintet_testkit::{Conceivable, Suite};
 
 quintet_testkit::conformance!(Isaac, suite());
+quintet_testkit::terms!(Isaac);
 
 fn suite() -> Suite<Isaac> {
     Suite {

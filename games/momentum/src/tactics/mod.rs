@@ -12,25 +12,27 @@ mod falls;
 mod greedy;
 mod terms;
 
-use quintet_core::tactics::{Favourite, Level};
 use quintet_core::{Chance, Game, Tactics};
+use quintet_search::tuning::{Judgement, Level, Search, Tuning};
 
 use crate::board::Cell;
 use crate::rules::{Momentum, Move};
 
-impl Tactics for Momentum {
-    const FAVOURITE: Favourite = Favourite::MonteCarlo;
-
-    const LEVEL_SEARCH: Favourite = Favourite::AlphaBeta;
-
-    const LEVELS: [Level; 5] = [
+/// What suits Momentum, measured: see `docs/engines.md`.
+pub const TUNING: Tuning = Tuning {
+    search: Search::MonteCarlo,
+    judgement: Judgement::Evaluation,
+    level_search: Search::AlphaBeta,
+    levels: [
         Level { nodes: 150, sight: 20 },
         Level { nodes: 300, sight: 42 },
         Level { nodes: 800, sight: 61 },
         Level { nodes: 3_000, sight: 80 },
         Level { nodes: 8_000, sight: 96 },
-    ];
+    ],
+};
 
+impl Tactics for Momentum {
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

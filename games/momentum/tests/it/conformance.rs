@@ -38,3 +38,4 @@ fn slow_outcome(position: &Momentum) -> Option<Outcome> {
 
 quintet_testkit::conformance!(Momentum, suite());
 quintet_testkit::symmetry!(Momentum);
+quintet_testkit::terms!(Momentum);

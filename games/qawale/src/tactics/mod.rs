@@ -14,25 +14,28 @@ mod outlook;
 mod terms;
 mod wins;
 
-use quintet_core::tactics::{Favourite, Judgement, Level, Outlook};
+use quintet_core::tactics::Outlook;
 use quintet_core::{Chance, Game, Player, Tactics};
+use quintet_search::tuning::{Judgement, Level, Search, Tuning};
 
 use crate::board::{Cell, Qawale, Tops};
 use crate::path::Path;
 
-impl Tactics for Qawale {
-    const FAVOURITE: Favourite = Favourite::MonteCarlo;
-
-    const JUDGEMENT: Judgement = Judgement::Playout;
-
-    const LEVELS: [Level; 5] = [
+/// What suits Qawale, measured: see `docs/engines.md`.
+pub const TUNING: Tuning = Tuning {
+    search: Search::MonteCarlo,
+    judgement: Judgement::Playout,
+    level_search: Search::MonteCarlo,
+    levels: [
         Level { nodes: 40, sight: 12 },
         Level { nodes: 50, sight: 31 },
         Level { nodes: 60, sight: 46 },
         Level { nodes: 75, sight: 59 },
         Level { nodes: 120, sight: 78 },
-    ];
+    ],
+};
 
+impl Tactics for Qawale {
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

@@ -42,3 +42,4 @@ fn row_from_above(row: &str) -> Vec<char> {
 
 quintet_testkit::conformance!(Qawale, suite());
 quintet_testkit::symmetry!(Qawale);
+quintet_testkit::terms!(Qawale);

@@ -14,23 +14,28 @@ mod leads;
 mod paths;
 mod wins;
 
-use quintet_core::tactics::{Favourite, Level, Terms};
+use quintet_core::tactics::Terms;
 use quintet_core::{Chance, Tactics, Variant};
+use quintet_search::tuning::{Judgement, Level, Search, Tuning};
 
 use crate::board::Yoxii;
 use crate::rules::Move;
 
-impl Tactics for Yoxii {
-    const FAVOURITE: Favourite = Favourite::AlphaBeta;
-
-    const LEVELS: [Level; 5] = [
+/// What suits Yoxii, measured: see `docs/engines.md`.
+pub const TUNING: Tuning = Tuning {
+    search: Search::AlphaBeta,
+    judgement: Judgement::Evaluation,
+    level_search: Search::AlphaBeta,
+    levels: [
         Level { nodes: 80, sight: 45 },
         Level { nodes: 400, sight: 69 },
         Level { nodes: 1_800, sight: 86 },
         Level { nodes: 5_500, sight: 94 },
         Level { nodes: 30_000, sight: 100 },
-    ];
+    ],
+};
 
+impl Tactics for Yoxii {
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

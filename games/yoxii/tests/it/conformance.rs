@@ -6,6 +6,7 @@ use quintet_yoxii::{Move, Yoxii};
 
 quintet_testkit::conformance!(Yoxii, suite());
 quintet_testkit::symmetry!(Yoxii);
+quintet_testkit::terms!(Yoxii);
 
 fn suite() -> Suite<Yoxii> {
     Suite {

@@ -1,0 +1,52 @@
+//! A game of which nothing is known but its rules: what works all the same, and what says that it does not.
+
+use quintet_catalog::{AnyEngine, AnyGame, Brain, EditError, Entry, Thought};
+use quintet_core::Variant;
+use quintet_testkit::toy::Trio;
+
+static TRIO: Entry<Trio> = Entry::plain();
+
+fn engine(brain: &str) -> Box<dyn AnyEngine> {
+    TRIO.engine(&brain.parse::<Brain>().expect("a player's name"), 5)
+}
+
+#[test]
+fn every_computer_player_plays_it_to_the_end() {
+    for brain in [
+        "random",
+        "greedy",
+        "level:2",
+        "level:3",
+        "level:8,nodes=500",
+        "alphabeta:nodes=500",
+        "mcts:nodes=200",
+        "mcts:plain,nodes=200",
+    ] {
+        let mut engine = engine(brain);
+        let mut played = TRIO.start(Variant::default());
+        while played.finish().is_none() {
+            let report = engine.think(played.as_ref(), &Thought::default(), &mut |_| {});
+            played.play(&report.line[0]).unwrap_or_else(|error| panic!("{brain}: {error}"));
+        }
+    }
+}
+
+#[test]
+fn the_greedy_player_wins_where_it_can_and_searches_see_it_too() {
+    for brain in ["greedy", "level:2", "level:3", "level:8,nodes=500", "alphabeta:nodes=500"] {
+        for position in ["LD1DDLL1 d", "1DD2LL1 d", "L1DD1L2 d"] {
+            let mut played = TRIO.set_up(Variant::default(), position).expect("a position");
+            let report = engine(brain).think(played.as_ref(), &Thought::default(), &mut |_| {});
+            played.play(&report.line[0]).expect("a legal move");
+            assert!(played.finish().is_some(), "{brain} in `{position}`: {:?}", report.line);
+        }
+    }
+}
+
+#[test]
+fn it_has_no_editor_and_no_terms() {
+    assert!(!TRIO.has_editor() && TRIO.formula().is_none());
+    let refused = TRIO.edits(Variant::default(), "8 d").expect_err("no editor");
+    assert_eq!(refused, EditError::NoEditor("Trio"));
+    assert_eq!(refused.to_string(), "positions of Trio cannot be changed by hand");
+}

@@ -1,0 +1,65 @@
+//! How the engines are set up for a game: what was measured, and what is sensible where nothing was.
+
+/// A search that engines are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// Depth-first search with evaluation.
+    AlphaBeta,
+    /// Monte Carlo tree search.
+    MonteCarlo,
+}
+
+/// How a Monte Carlo search judges a position that it sees for the first time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// By the evaluation.
+    Evaluation,
+    /// By the result of a game played out with
+    /// [`Tactics::playout_move`](quintet_core::Tactics::playout_move).
+    Playout,
+    /// By the result of a uniformly random game: nothing is known but the rules.
+    RandomGame,
+}
+
+/// How well a level plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// How many positions it visits for a move.
+    pub nodes: u64,
+    /// How many of the opponent's moves in a hundred it sees; it overlooks the others, and some of its own.
+    pub sight: u8,
+}
+
+/// What suits a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tuning {
+    /// The search of level 8: the one that won this game's tournament.
+    pub search: Search,
+    /// How a Monte Carlo search judges best.
+    pub judgement: Judgement,
+    /// The search of levels 3 to 7. It may be another than the best, which can be best with much time and
+    /// still err less evenly with little.
+    pub level_search: Search,
+    /// How levels 3 to 7 play, measured so that each is clearly stronger than the one below.
+    pub levels: [Level; 5],
+}
+
+impl Tuning {
+    /// For a game of which nothing is known but the rules: Monte Carlo with random games, and levels that
+    /// differ in their number only.
+    pub const UNKNOWN: Tuning = Tuning {
+        search: Search::MonteCarlo,
+        judgement: Judgement::RandomGame,
+        level_search: Search::MonteCarlo,
+        levels: [
+            Level { nodes: 200, sight: 100 },
+            Level { nodes: 800, sight: 100 },
+            Level { nodes: 3_000, sight: 100 },
+            Level { nodes: 10_000, sight: 100 },
+            Level { nodes: 30_000, sight: 100 },
+        ],
+    };
+
+    /// For a game with an evaluation, before anything was measured.
+    pub const UNMEASURED: Tuning = Tuning { judgement: Judgement::Evaluation, ..Tuning::UNKNOWN };
+}

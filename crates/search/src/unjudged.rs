@@ -1,0 +1,102 @@
+//! A game of which nothing is known but its rules, as the searches see it: every running position looks even.
+//!
+//! Depth-first search and solver then see the ends of games and nothing before.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
+
+use crate::{Engine, Report, Task};
+
+/// An engine that plays a game without [`Tactics`].
+pub struct Uninformed<G: Game>(Box<dyn Engine<Unjudged<G>>>);
+
+impl<G: Game> Uninformed<G> {
+    /// Lets an engine play that knows the rules only.
+    pub fn new(engine: Box<dyn Engine<Unjudged<G>>>) -> Self {
+        Uninformed(engine)
+    }
+}
+
+impl<G: Game> Engine<G> for Uninformed<G> {
+    fn think(
+        &mut self,
+        task: &Task<'_, G>,
+        tell: &mut dyn FnMut(&Report<G::Move>),
+    ) -> Report<G::Move> {
+        let positions: Vec<_> = task.positions.iter().cloned().map(Unjudged).collect();
+        self.0.think(&task.about(&positions), tell)
+    }
+
+    fn forget(&mut self) {
+        self.0.forget();
+    }
+}
+
+/// See the module.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Unjudged<G>(G);
+
+impl<G: fmt::Display> fmt::Display for Unjudged<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<G: Game> Game for Unjudged<G> {
+    type Move = G::Move;
+    type Illegal = G::Illegal;
+
+    const INFO: GameInfo = G::INFO;
+
+    fn start(variant: Variant) -> Self {
+        Unjudged(G::start(variant))
+    }
+
+    fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        G::parse(variant, text).map(Unjudged)
+    }
+
+    fn variant(&self) -> Variant {
+        self.0.variant()
+    }
+
+    fn turn(&self) -> Player {
+        self.0.turn()
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.0.outcome()
+    }
+
+    fn for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.0.for_each_move(visit)
+    }
+
+    fn count_moves(&self) -> u64 {
+        self.0.count_moves()
+    }
+
+    fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
+        self.0.random_move(chance)
+    }
+
+    fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal> {
+        self.0.check(mv)
+    }
+
+    fn play(&mut self, mv: Self::Move) {
+        self.0.play(mv);
+    }
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+impl<G: Game> Tactics for Unjudged<G> {
+    fn evaluate(&self) -> i32 {
+        0
+    }
+}
