@@ -10,22 +10,28 @@ pub(super) fn slim(name: &str, content: &[u8]) -> Vec<u8> {
 }
 
 fn without_comments(text: &str) -> String {
-    let mut in_comment = false;
+    let (mut in_comment, mut in_template) = (false, false);
     let mut kept = String::with_capacity(text.len());
     for line in text.lines() {
-        let mut code = line.trim();
-        in_comment |= code.starts_with("/*");
+        let mut code = if in_template { line } else { line.trim() };
+        in_comment |= code.starts_with("/*") && !in_template;
         if in_comment {
             let end = code.split_once("*/");
             in_comment = end.is_none();
             code = end.map_or("", |(_, after)| after.trim_start());
         }
-        if !code.starts_with("//") {
+        if in_template || !code.starts_with("//") {
             kept.push_str(code);
+            in_template ^= opens_or_closes_template(code);
         }
         kept.push('\n');
     }
     kept
+}
+
+/// Whether a line begins a text over several lines, or ends one. Where a backtick means something else, more is kept than need be.
+fn opens_or_closes_template(code: &str) -> bool {
+    code.replace("\\`", "").matches('`').count() % 2 == 1
 }
 
 #[cfg(test)]
@@ -39,6 +45,12 @@ mod tests {
             without_comments(text),
             "\n\n\n\nexport const f = a => a; // short\nf('//x');\n"
         );
+    }
+
+    #[test]
+    fn texts_over_several_lines_stay_as_they_are() {
+        let text = "f(`a \\`\n  // ${b}\n  /* c\n`);\n  // d\n";
+        assert_eq!(without_comments(text), "f(`a \\`\n  // ${b}\n  /* c\n`);\n\n");
     }
 
     #[test]
