@@ -265,7 +265,14 @@ impl<G: Show> Match<G> {
         let loser = loser.map_or_else(String::new, |player| capital(G::INFO.player(player)));
         match ending {
             Ending::Rules => self.position().why(),
-            Ending::Repetition => "The same position came up for the third time.".into(),
+            Ending::Repetition => {
+                let time = match G::INFO.repetition.unwrap_or_default() {
+                    2 => "second".into(),
+                    3 => "third".into(),
+                    number => format!("{number}th"),
+                };
+                format!("The same position came up for the {time} time.")
+            }
             Ending::Resignation => format!("{loser} resigned."),
             Ending::Time => format!("{loser} ran out of time."),
             Ending::Agreement => "Both players agreed to a draw.".into(),

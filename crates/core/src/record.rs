@@ -101,8 +101,12 @@ impl fmt::Display for Record {
         tags.extend(self.position.clone().map(|position| ("Position", position)));
         tags.extend(self.tags.iter().map(|(name, value)| (name.as_str(), value.clone())));
         for (name, value) in tags {
+            // Records that come as JSON may have tags by any name; what cannot be read back is left out.
+            let name: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
             let value = value.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', " ");
-            writeln!(f, "[{name} \"{value}\"]")?;
+            if !name.is_empty() {
+                writeln!(f, "[{name} \"{value}\"]")?;
+            }
         }
         writeln!(f)?;
         for line in self.move_lines() {
@@ -352,6 +356,15 @@ mod tests {
         assert_eq!(read.len(), 2);
         read[0].lines.clear();
         assert_eq!(read[0], sample());
+    }
+
+    #[test]
+    fn names_of_tags_are_written_as_they_can_be_read() {
+        let tags = [("a \"]\n[Result", "1"), ("]", "2")];
+        let tags = tags.map(|(name, value)| (name.to_owned(), value.to_owned())).to_vec();
+        let text = Record { tags, ..sample() }.to_string();
+        let read = Record::parse_all(&text).expect("readable");
+        assert_eq!(read[0].tags, [("aResult".to_owned(), "1".to_owned())]);
     }
 
     #[test]
