@@ -1,5 +1,6 @@
 //! What can be asked of a room, and why it may be refused.
 
+use quintet_catalog::Legal;
 use quintet_core::Player;
 
 use crate::event::{Event, Offer};
@@ -125,12 +126,12 @@ impl From<Command> for Request {
 }
 
 /// What a command that is not refused would do.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Decision {
-    /// These events happen. Once they are stored and applied, the answer is the room's version and ply.
-    Events(Vec<Event>),
-    /// The caller's time was up before: these events happen, and then the command is refused with [`Refusal::Over`].
-    Late(Vec<Event>),
+    /// This happens. Once it is stored and the room has [moved on](crate::Room::move_on), the answer is its version and ply.
+    Happens(Decided),
+    /// The caller's time was up before: this happens, and then the command is refused with [`Refusal::Over`].
+    Late(Decided),
     /// A resend: nothing happens, and the answer is that of the first time.
     Repeated {
         /// The version after the command, then.
@@ -140,4 +141,13 @@ pub enum Decision {
     },
     /// There is nothing to do. Only the server itself gets this answer.
     Nothing,
+}
+
+/// What is going to happen in a room.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The event.
+    pub event: Event,
+    /// The move, where it is one: it need not be checked again.
+    pub(crate) legal: Option<Legal>,
 }

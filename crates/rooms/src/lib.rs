@@ -9,7 +9,7 @@ mod event;
 mod room;
 mod seat;
 
-pub use command::{Action, Caller, Command, Decision, NewGame, Refusal, Request};
+pub use command::{Action, Caller, Command, Decided, Decision, NewGame, Refusal, Request};
 pub use event::{Event, Offer, Reason, What};
 pub use room::{
     Clocks, Corrupt, GONE_FOR, Info, Offers, PAUSE_LASTS, Presence, Room, SEEK_WAITS, Status,

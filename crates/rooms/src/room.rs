@@ -274,25 +274,6 @@ impl Room {
     }
 }
 
-impl Clone for Room {
-    fn clone(&self) -> Room {
-        Room {
-            info: self.info.clone(),
-            seats: self.seats.clone(),
-            version: self.version,
-            latest: self.latest,
-            played: self.played.boxed_clone(),
-            has_moved: self.has_moved,
-            ended: self.ended,
-            offers: self.offers,
-            next_game: self.next_game.clone(),
-            clock: self.clock.clone(),
-            answers: self.answers.clone(),
-            presence: self.presence.clone(),
-        }
-    }
-}
-
 impl fmt::Debug for Room {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Room")

@@ -1,12 +1,12 @@
 //! What a command would do: who may ask, whether it comes too late, and what follows.
 
-use quintet_catalog::PlayError;
+use quintet_catalog::{Legal, PlayError};
 use quintet_core::contest::capital;
 use quintet_core::{Outcome, Player};
 
 use super::{Room, Status};
 use crate::bugs::{self, Bug};
-use crate::command::{Caller, Command, Decision, Refusal, Request};
+use crate::command::{Caller, Command, Decided, Decision, Refusal, Request};
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{Guest, GuestId, Seat, Time};
 
@@ -37,7 +37,9 @@ impl Room {
             Command::Restarted { alive_at } => self.pause(*alive_at, now),
             _ => return Err(Refusal::Forbidden("the server does not play".into())),
         };
-        Ok(what.map_or(Decision::Nothing, |what| self.happens(what, None, None, now)))
+        Ok(what.map_or(Decision::Nothing, |what| {
+            Decision::Happens(self.decided((what, None), None, None, now))
+        }))
     }
 
     fn time_is_up(&self, now: Time) -> Option<What> {
@@ -67,11 +69,11 @@ impl Room {
         }
         self.check_running()?;
         if let Some(end) = self.fallen(now) {
-            return Ok(self.too_late(end, now));
+            return Ok(Decision::Late(self.decided((end, None), None, None, now)));
         }
         self.check_version(request.version)?;
         let what = self.decide_move(&[player], mv, *ply, now)?;
-        Ok(self.happens(what, None, None, now))
+        Ok(Decision::Happens(self.decided(what, None, None, now)))
     }
 
     fn decide_for_guest(
@@ -92,7 +94,7 @@ impl Room {
             return Err(Refusal::Forbidden("you do not play in this game".into()));
         }
         if let Some(end) = self.fallen(now) {
-            return Ok(self.too_late(end, now));
+            return Ok(Decision::Late(self.decided((end, None), None, None, now)));
         }
         let after_the_end = matches!(request.command, Command::Offer { offer: Offer::Rematch, .. });
         if !after_the_end {
@@ -100,7 +102,8 @@ impl Room {
         }
         self.check_version(request.version)?;
         let what = self.decide_what(guest, &sides, &request.command, now)?;
-        Ok(self.happens(what, Some(guest.id.clone()), request.op.clone(), now))
+        let by = Some(guest.id.clone());
+        Ok(Decision::Happens(self.decided(what, by, request.op.clone(), now)))
     }
 
     fn decide_what(
@@ -109,23 +112,26 @@ impl Room {
         sides: &[Player],
         command: &Command,
         now: Time,
-    ) -> Result<What, Refusal> {
-        if let Command::Offer { offer, action, next_game } = command {
-            if self.version >= MOST_EVENTS_WITH_OFFERS && *offer != Offer::Rematch {
-                return Err(Refusal::Invalid("this game has seen too many offers".into()));
+    ) -> Result<Checked, Refusal> {
+        let what = match command {
+            Command::Move { mv, ply } => return self.decide_move(sides, mv, *ply, now),
+            Command::Offer { offer, .. }
+                if self.version >= MOST_EVENTS_WITH_OFFERS && *offer != Offer::Rematch =>
+            {
+                Err(Refusal::Invalid("this game has seen too many offers".into()))
             }
-            return self.decide_offer(sides, *offer, *action, next_game, now);
-        }
-        match command {
+            Command::Offer { offer, action, next_game } => {
+                self.decide_offer(sides, *offer, *action, next_game, now)
+            }
             Command::Join => self.decide_join(guest, sides),
-            Command::Move { mv, ply } => self.decide_move(sides, mv, *ply, now),
             Command::Resign => self.decide_resign(sides, now),
             Command::Abort => self.decide_abort(now),
             Command::Claim => self.decide_claim(sides, now),
-            Command::Offer { .. } | Command::Tick | Command::Restarted { .. } => {
+            Command::Tick | Command::Restarted { .. } => {
                 Err(Refusal::Invalid("this cannot be asked".into()))
             }
-        }
+        };
+        Ok((what?, None))
     }
 
     fn decide_join(&self, guest: &Guest, sides: &[Player]) -> Result<What, Refusal> {
@@ -143,7 +149,7 @@ impl Room {
         mv: &str,
         ply: u32,
         now: Time,
-    ) -> Result<What, Refusal> {
+    ) -> Result<Checked, Refusal> {
         self.check_running()?;
         let turn = self.played.turn();
         if ply != self.ply() {
@@ -162,7 +168,8 @@ impl Room {
             PlayError::Over { .. } => Refusal::Over,
         })?;
         let mv = legal.text().into();
-        Ok(What::Moved { player: turn, mv, clocks: self.left_after_move(turn, now) })
+        let clocks = self.left_after_move(turn, now);
+        Ok((What::Moved { player: turn, mv, clocks }, Some(legal)))
     }
 
     fn decide_resign(&self, sides: &[Player], now: Time) -> Result<What, Refusal> {
@@ -238,18 +245,20 @@ impl Room {
         Ok(())
     }
 
-    fn too_late(&self, end: What, now: Time) -> Decision {
-        Decision::Late(vec![self.event(end, None, None, now)])
-    }
-
-    fn happens(&self, what: What, by: Option<GuestId>, op: Option<String>, now: Time) -> Decision {
-        Decision::Events(vec![self.event(what, by, op, now)])
-    }
-
-    fn event(&self, what: What, by: Option<GuestId>, op: Option<String>, now: Time) -> Event {
-        Event { version: self.version + 1, at: self.time(now), by, op, what }
+    fn decided(
+        &self,
+        (what, legal): Checked,
+        by: Option<GuestId>,
+        op: Option<String>,
+        now: Time,
+    ) -> Decided {
+        let event = Event { version: self.version + 1, at: self.time(now), by, op, what };
+        Decided { event, legal }
     }
 }
+
+/// What is to happen, with the move if it is one.
+type Checked = (What, Option<Legal>);
 
 /// The client's name for its command, if it has one of reasonable length.
 pub(super) fn checked_op(op: Option<&str>) -> Result<Option<&str>, Refusal> {

@@ -1,14 +1,16 @@
 //! How events make a room. What cannot have happened is refused, so that a damaged log is noticed instead of played on.
 
 use std::collections::HashMap;
+use std::mem;
 
-use quintet_catalog::{AnyMatch, Catalog};
+use quintet_catalog::{AnyMatch, Catalog, Legal};
 use quintet_core::{Ending, Outcome, Player};
 
 use super::clock::Clock;
 use super::presence::Table;
 use super::{Info, Offers, Room};
 use crate::bugs::{self, Bug};
+use crate::command::Decided;
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{GameId, Guest, Seat, Time};
 
@@ -39,12 +41,46 @@ impl Room {
 
     /// Takes the next event into account, or changes nothing and says why it cannot have happened.
     pub fn apply(&mut self, event: &Event) -> Result<(), Corrupt> {
+        self.take(event, None)
+    }
+
+    /// The room as it will be when that has happened, while this one stays as it is. It knows nobody who is there and no earlier
+    /// answer: those stay here, as people come and go until the room has [moved on](Room::move_on).
+    pub fn after(&self, decided: &Decided) -> Result<Room, Corrupt> {
+        let mut after = Room {
+            info: self.info.clone(),
+            seats: self.seats.clone(),
+            version: self.version,
+            latest: self.latest,
+            played: self.played.boxed_clone(),
+            has_moved: self.has_moved,
+            ended: self.ended,
+            offers: self.offers,
+            next_game: self.next_game.clone(),
+            clock: self.clock.clone(),
+            answers: HashMap::new(),
+            presence: Table::default(),
+        };
+        after.take(&decided.event, decided.legal.as_ref())?;
+        Ok(after)
+    }
+
+    /// Becomes the room [after](Room::after) this one, now that it has happened.
+    pub fn move_on(&mut self, after: Room) {
+        let Room { answers, presence, .. } = mem::replace(self, after);
+        let (answer, seated) =
+            (mem::replace(&mut self.answers, answers), mem::replace(&mut self.presence, presence));
+        self.answers.extend(answer);
+        self.presence.seat_all(seated);
+    }
+
+    fn take(&mut self, event: &Event, legal: Option<&Legal>) -> Result<(), Corrupt> {
         let corrupt = |problem: String| Corrupt { version: event.version, problem };
         if event.version != self.version + 1 {
             return Err(corrupt(format!("expected version {}", self.version + 1)));
         }
         let at = self.time(event.at);
-        self.happen(&event.what, at).map_err(corrupt)?;
+        self.happen(&event.what, legal, at).map_err(corrupt)?;
         self.version = event.version;
         self.latest = at;
         self.remember(event);
@@ -58,7 +94,8 @@ impl Room {
         }
     }
 
-    fn happen(&mut self, what: &What, at: Time) -> Result<(), String> {
+    /// A legal move is that of the event and need not be checked.
+    fn happen(&mut self, what: &What, legal: Option<&Legal>, at: Time) -> Result<(), String> {
         let over = self.status().is_over();
         match what {
             What::Created { .. } => Err("expected a later event, got a second beginning".into()),
@@ -80,7 +117,21 @@ impl Room {
             }
             _ if over => Err("expected nothing but a rematch, the game is over".into()),
             What::Joined { player, guest } => self.join(*player, guest, at),
-            What::Moved { player, mv, clocks } => self.make_move(*player, mv, *clocks, at),
+            What::Moved { player, mv, clocks } => {
+                expect(self.turn() == Some(*player), "a move of the player whose turn it is")?;
+                self.expect_clocks(*clocks)?;
+                let made = match legal {
+                    Some(legal) => self.played.make(legal),
+                    None => self.played.play(mv),
+                };
+                made.map_err(|error| error.to_string())?;
+                self.has_moved[player.index()] = true;
+                self.set_clocks(*clocks, at);
+                if !bugs::is_on(Bug::KeepOffers) {
+                    self.offers = Offers::default();
+                }
+                Ok(())
+            }
             What::TakenBack { plies, clocks, .. } => self.take_back(*plies, *clocks, at),
             What::Ended { result, reason, clocks } => {
                 self.expect_clocks(*clocks)?;
@@ -109,24 +160,6 @@ impl Room {
         expect(*self.seat(player) == Seat::Open, "somebody at an open seat")?;
         self.seats[player.index()] = Seat::Guest(guest.clone());
         self.presence.seat(&guest.id, at);
-        Ok(())
-    }
-
-    fn make_move(
-        &mut self,
-        player: Player,
-        mv: &str,
-        clocks: Option<[u64; 2]>,
-        at: Time,
-    ) -> Result<(), String> {
-        expect(self.turn() == Some(player), "a move of the player whose turn it is")?;
-        self.expect_clocks(clocks)?;
-        self.played.play(mv).map_err(|error| error.to_string())?;
-        self.has_moved[player.index()] = true;
-        self.set_clocks(clocks, at);
-        if !bugs::is_on(Bug::KeepOffers) {
-            self.offers = Offers::default();
-        }
         Ok(())
     }
 

@@ -55,6 +55,13 @@ impl Table {
     pub(super) fn seat(&mut self, guest: &GuestId, at: Time) {
         self.people.entry(guest.clone()).or_insert(Presence::GoneSince(at));
     }
+
+    /// Those of another table sit down here.
+    pub(super) fn seat_all(&mut self, others: Table) {
+        for (guest, presence) in others.people {
+            self.people.entry(guest).or_insert(presence);
+        }
+    }
 }
 
 impl Room {

@@ -105,7 +105,8 @@ fn the_making_of_a_game_is_a_command_that_can_be_resent() {
     assert_eq!((log[0].version, log[0].op.as_ref()), (1, op.as_ref()));
     let again = Request { command: Command::Abort, op, version: None };
     let decided = room.decide(&Caller::Guest(guest(ANN)), &again, START).unwrap();
-    assert_eq!(decided, quintet_rooms::Decision::Repeated { version: 1, ply: 0 });
+    let first = matches!(decided, quintet_rooms::Decision::Repeated { version: 1, ply: 0 });
+    assert!(first, "{decided:?}");
 }
 
 #[test]

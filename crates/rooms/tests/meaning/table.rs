@@ -2,8 +2,8 @@
 
 use quintet_core::Player;
 use quintet_rooms::{
-    Action, Caller, ClockRule, Command, Decision, Event, GameId, Guest, GuestId, NewGame, Offer,
-    Refusal, Request, Room, Seat, Time,
+    Action, Caller, ClockRule, Command, Decided, Decision, Event, GameId, Guest, GuestId, NewGame,
+    Offer, Refusal, Request, Room, Seat, Time,
 };
 
 pub const ANN: &str = "ann";
@@ -83,12 +83,12 @@ impl Table {
 
     pub fn request(&mut self, caller: &Caller, request: &Request) -> Answer {
         match self.room.decide(caller, request, self.now)? {
-            Decision::Events(events) => {
-                self.happen(&events);
+            Decision::Happens(decided) => {
+                self.happen(&decided);
                 Ok((self.room.version(), self.room.ply()))
             }
-            Decision::Late(events) => {
-                self.happen(&events);
+            Decision::Late(decided) => {
+                self.happen(&decided);
                 Err(Refusal::Over)
             }
             Decision::Repeated { version, ply } => Ok((version, ply)),
@@ -96,11 +96,10 @@ impl Table {
         }
     }
 
-    fn happen(&mut self, events: &[Event]) {
-        for event in events {
-            self.room.apply(event).unwrap();
-            self.log.push(event.clone());
-        }
+    fn happen(&mut self, decided: &Decided) {
+        let after = self.room.after(decided).unwrap();
+        self.room.move_on(after);
+        self.log.push(decided.event.clone());
         let again =
             Room::from_events(quintet_catalog::standard(), self.room.id().clone(), &self.log)
                 .unwrap();

@@ -81,8 +81,12 @@ impl World {
         ensure(before == after, || "deciding changed the room".into())?;
         self.check_decision(room, &order, &decision)?;
         match decision {
-            Ok(Decision::Events(events)) => self.append(room, order, events, false)?,
-            Ok(Decision::Late(events)) => self.append(room, order, events, true)?,
+            Ok(Decision::Happens(decided)) => {
+                self.append(room, order, vec![decided.event], false)?;
+            }
+            Ok(Decision::Late(decided)) => {
+                self.append(room, order, vec![decided.event], true)?;
+            }
             Ok(Decision::Repeated { version, ply }) => {
                 self.answer(room, &order, Answer::Done { version, ply });
             }
@@ -102,7 +106,7 @@ impl World {
         let flag_fell = witness.flag_at().is_some_and(|flag| flag <= self.server_time());
         let Order { caller, request, .. } = order;
         match decision {
-            Ok(Decision::Events(_)) => {
+            Ok(Decision::Happens(_)) => {
                 let version = request.version.unwrap_or(witness.version);
                 ensure(version == witness.version, || format!("a stale {request:?} was taken"))?;
                 if let Command::Move { ply, .. } = request.command {

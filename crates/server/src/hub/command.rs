@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{
-    Caller, Command, Corrupt, Decision, Event, GameId, Guest, NewGame, Refusal, Request, Room,
-    Time, What,
+    Caller, Command, Corrupt, Decided, Decision, Event, GameId, Guest, NewGame, Refusal, Request,
+    Room, Time, What,
 };
 use quintet_store::{Append, StoreError, Summary};
 
@@ -109,9 +109,9 @@ impl Hub {
             Ok::<_, Trouble>((room.decide(caller, request, now)?, answer(room)))
         })?;
         match decision? {
-            (Decision::Events(events), _) => self.happen(slot, events, now).await,
-            (Decision::Late(events), _) => {
-                self.happen(slot, events, now).await?;
+            (Decision::Happens(decided), _) => self.happen(slot, decided, now).await,
+            (Decision::Late(decided), _) => {
+                self.happen(slot, decided, now).await?;
                 Err(Refusal::Over.into())
             }
             (Decision::Repeated { version, ply }, answer) => Ok(Answer { version, ply, ..answer }),
@@ -119,23 +119,25 @@ impl Hub {
         }
     }
 
-    /// Stores events, and lets them happen then. The caller holds the room's turn.
+    /// Stores an event, and lets it happen then. The caller holds the room's turn.
     async fn happen(
         self: &Arc<Self>,
         slot: &Arc<Slot>,
-        events: Vec<Event>,
+        decided: Decided,
         now: Time,
     ) -> Result<Answer, Trouble> {
-        let (append, rematch) = slot.look(|state| {
+        let (after, rematch) = slot.look(|state| {
             let room = state.room.as_ref().ok_or(Trouble::Busy)?;
-            let append = append(room, &events).map_err(|error| corrupt(slot, &error))?;
-            Ok::<_, Trouble>((append, self.rematch(room, &events, now)?))
+            let after = room.after(&decided).map_err(|error| corrupt(slot, &error))?;
+            Ok::<_, Trouble>((after, self.rematch(room, &decided.event, now)?))
         })??;
+        let event = decided.event;
         if let Some((room, events)) = rematch {
             // Stored first: if the second write fails, the new game is one that nobody knows.
             self.begin(room, events).await?;
         }
-        let stored = self.store.append(append).await;
+        let (game, events) = (slot.id.clone(), vec![event.clone()]);
+        let stored = self.store.append(Append { game, events, summary: summary(&after) }).await;
         let goes_on = stored.is_ok() || bugs::is_on(Bug::KeepRefusedEvents);
         if let Err(error) = &stored {
             tracing::warn!(game = %slot.id, %error, "an event could not be stored");
@@ -146,7 +148,7 @@ impl Hub {
         }
         let happened = slot.look(|state| {
             if goes_on {
-                state.happen(&events, now).map_err(|error| corrupt(slot, &error))?;
+                state.happen(&event, after, now);
             }
             state.room.as_ref().map(answer).ok_or(Trouble::Busy)
         });
@@ -158,8 +160,8 @@ impl Hub {
                 return Err(trouble);
             }
         };
-        metrics::counter!("quintet_events_total").increment(events.len() as u64);
-        if events.iter().any(|event| changes_turn(&event.what)) {
+        metrics::counter!("quintet_events_total").increment(1);
+        if changes_turn(&event.what) {
             self.ask_computer(slot);
         }
         self.reschedule(slot, None);
@@ -210,8 +212,8 @@ impl Hub {
             let room = state.room.as_ref().ok_or(Trouble::Busy)?;
             Ok::<_, Trouble>(room.decide(&Caller::Server, &request, now)?)
         })??;
-        if let Decision::Events(events) = decision {
-            Box::pin(self.happen(slot, events, now)).await?;
+        if let Decision::Happens(decided) = decision {
+            Box::pin(self.happen(slot, decided, now)).await?;
         }
         Ok(())
     }
@@ -258,20 +260,16 @@ impl Hub {
         Ok(())
     }
 
-    /// The new game, if the events begin one.
+    /// The new game, if the event begins one.
     fn rematch(
         &self,
         room: &Room,
-        events: &[Event],
+        event: &Event,
         now: Time,
     ) -> Result<Option<(Room, Vec<Event>)>, Trouble> {
-        let next = events.iter().find_map(|event| match &event.what {
-            What::Rematched { game } => Some(game.clone()),
-            _ => None,
-        });
-        let Some(next) = next else { return Ok(None) };
+        let What::Rematched { game: next } = &event.what else { return Ok(None) };
         let (new, owner) = room.rematch();
-        Ok(Some(Room::create(self.catalog, next, &owner, &new, None, now)?))
+        Ok(Some(Room::create(self.catalog, next.clone(), &owner, &new, None, now)?))
     }
 }
 
@@ -287,15 +285,7 @@ fn changes_turn(what: &What) -> bool {
     )
 }
 
-/// The events with the game's line in lists after them.
-fn append(room: &Room, events: &[Event]) -> Result<Append, Corrupt> {
-    let mut after = room.clone();
-    for event in events {
-        after.apply(event)?;
-    }
-    Ok(Append { game: room.id().clone(), events: events.to_vec(), summary: summary(&after) })
-}
-
+/// The game's line in lists.
 fn summary(room: &Room) -> Summary {
     let info = room.info();
     Summary {

@@ -8,7 +8,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use quintet_rooms::{Corrupt, Event, GameId, GuestId, Room, Time};
+use quintet_rooms::{Event, GameId, GuestId, Room, Time};
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
@@ -91,22 +91,19 @@ impl State {
         self.thinking = None;
     }
 
-    /// Lets events happen that are stored, and tells them.
-    pub(super) fn happen(&mut self, events: &[Event], now: Time) -> Result<(), Corrupt> {
-        for event in events {
-            let Some(room) = &mut self.room else { return Ok(()) };
-            room.apply(event)?;
-            let listens = |guest: &GuestId| {
-                self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
-            };
-            let rendered = Arc::new(RenderedEvent::new(room, event, now, listens));
-            self.tell(&News::Event(Arc::clone(&rendered)));
-            self.recent.push_back(rendered);
-        }
-        while self.recent.len() > RECENT {
+    /// Lets an event happen that is stored, and tells it.
+    pub(super) fn happen(&mut self, event: &Event, after: Room, now: Time) {
+        let Some(room) = &mut self.room else { return };
+        room.move_on(after);
+        let listens = |guest: &GuestId| {
+            self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
+        };
+        let rendered = Arc::new(RenderedEvent::new(room, event, now, listens));
+        self.tell(&News::Event(Arc::clone(&rendered)));
+        self.recent.push_back(rendered);
+        if self.recent.len() > RECENT {
             self.recent.pop_front();
         }
-        Ok(())
     }
 
     /// Those who cannot keep up are let go: their queue is closed, and they see that.
