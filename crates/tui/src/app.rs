@@ -155,7 +155,7 @@ impl App {
             // Nobody acts on what cannot be seen.
             Event::Key(_) | Event::Mouse(_) | Event::Paste(_) if self.small => Go::Nowhere,
             Event::Key(key) => screen.key(key, &mut self.context),
-            Event::Mouse(_) if self.help => Go::Nowhere,
+            Event::Mouse(_) | Event::Paste(_) if self.help => Go::Nowhere,
             Event::Mouse(mouse) => screen.mouse(mouse, &mut self.context),
             Event::Paste(text) => screen.paste(&text, &mut self.context),
             Event::Resize | Event::Wake | Event::Tick => Go::Nowhere,

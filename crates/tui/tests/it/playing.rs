@@ -119,6 +119,17 @@ fn tab_completes_what_is_typed() {
 }
 
 #[test]
+fn what_is_pasted_is_typed_but_not_behind_the_help() {
+    let mut client = Client::play("yoxii", 80, 24);
+    client.keys("?");
+    client.handle(quintet_tui::Event::Paste("d5,1@c6".into()));
+    client.press(KeyCode::Esc);
+    assert!(!client.text().contains("Your move:"), "{}", client.text());
+    client.handle(quintet_tui::Event::Paste("d5,1@c6".into()));
+    assert!(client.text().contains("Your move: d5,1@c6"), "{}", client.text());
+}
+
+#[test]
 fn steps_are_undone_one_by_one_and_can_be_typed() {
     let mut client = Client::play("yoxii", 80, 24);
     client.keys("td5 w2");
