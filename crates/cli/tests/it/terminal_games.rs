@@ -159,6 +159,21 @@ fn the_window_changes_its_size_in_mid_game() {
 }
 
 #[test]
+fn a_key_that_comes_with_another_size_of_the_window_is_not_lost() {
+    let home = home();
+    let mut terminal = Terminal::quintet(home.path(), &[]);
+    terminal.wait_for("? keys");
+    for turn in 0..200 {
+        terminal.resize(100 + turn % 2, 30);
+        terminal.send("?");
+        terminal.wait_for("these keys");
+        terminal.resize(100, 31);
+        terminal.send("q");
+        terminal.wait_until("the help is closed", |text| !text.contains("these keys"));
+    }
+}
+
+#[test]
 fn a_killed_game_is_continued_exactly_where_it_was() {
     let home = home();
     let mut terminal =
