@@ -14,6 +14,8 @@ mod serve;
 #[cfg(unix)]
 mod terminal_games;
 #[cfg(unix)]
+mod terminal_monkey;
+#[cfg(unix)]
 mod terminal_restore;
 mod terminal_screen;
 #[cfg(unix)]

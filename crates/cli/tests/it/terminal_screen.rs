@@ -3,7 +3,7 @@
 use std::io::{Read as _, Write};
 use std::path::Path;
 use std::process::Command;
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -30,6 +30,8 @@ pub struct Terminal {
     writer: Box<dyn Write + Send>,
     child: Box<dyn Child + Send + Sync>,
     output: Receiver<Vec<u8>>,
+    /// Whether the client has closed the terminal.
+    pub is_closed: bool,
     screen: vt100::Parser,
     /// Everything that was ever written to the terminal.
     pub written: Vec<u8>,
@@ -37,10 +39,15 @@ pub struct Terminal {
 
 /// A folder for games and settings.
 pub fn home() -> TempDir {
+    home_with(SETTINGS)
+}
+
+/// A folder for games, with these settings.
+pub fn home_with(settings: &str) -> TempDir {
     let home = tempfile::tempdir().expect("a folder");
     let config = home.path().join("config/quintet");
     std::fs::create_dir_all(&config).expect("a folder");
-    std::fs::write(config.join("settings.json"), SETTINGS).expect("a file");
+    std::fs::write(config.join("settings.json"), settings).expect("a file");
     home
 }
 
@@ -80,21 +87,21 @@ impl Terminal {
             master: pair.master,
             child,
             output,
+            is_closed: false,
             screen: vt100::Parser::new(24, 80, 0),
             written: Vec::new(),
         }
     }
 
-    /// Presses keys.
+    /// Presses keys. Whoever waits for a client that is gone will notice.
     pub fn send(&mut self, keys: &str) {
-        self.writer.write_all(keys.as_bytes()).expect("the terminal takes keys");
-        self.writer.flush().expect("the terminal takes keys");
+        let _ = self.writer.write_all(keys.as_bytes());
+        let _ = self.writer.flush();
     }
 
     /// Clicks with the left button; columns and lines count from 0.
     pub fn click(&mut self, column: usize, line: usize) {
-        let place = format!("{};{}", column + 1, line + 1);
-        self.send(&format!("\x1b[<0;{place}M\x1b[<0;{place}m"));
+        self.send(&mouse(0, column, line));
     }
 
     /// What is on the screen.
@@ -109,14 +116,21 @@ impl Terminal {
 
     /// Waits until the screen is as wanted.
     pub fn wait_until(&mut self, what: &str, is_there: impl Fn(&str) -> bool) -> String {
-        let deadline = Instant::now() + PATIENCE;
-        loop {
-            let text = self.text();
-            if is_there(&text) {
-                return text;
+        let is_there = self.wait_at_most(PATIENCE, |terminal| is_there(&terminal.text()));
+        let text = self.text();
+        assert!(is_there, "waited in vain until {what}:\n{text}");
+        text
+    }
+
+    /// Waits until something is so, but not longer than that nor for a client that is gone, and says whether it is.
+    pub fn wait_at_most(&mut self, time: Duration, is_so: impl Fn(&Terminal) -> bool) -> bool {
+        let deadline = Instant::now() + time;
+        while !is_so(self) {
+            if !self.take_output(deadline) {
+                return false;
             }
-            assert!(self.take_output(deadline), "waited in vain until {what}:\n{text}");
         }
+        true
     }
 
     /// Waits until a text is on the screen.
@@ -134,7 +148,9 @@ impl Terminal {
 
     fn take_output(&mut self, deadline: Instant) -> bool {
         let left = deadline.saturating_duration_since(Instant::now());
-        let Ok(bytes) = self.output.recv_timeout(left) else { return false };
+        let output = self.output.recv_timeout(left);
+        self.is_closed |= output == Err(RecvTimeoutError::Disconnected);
+        let Ok(bytes) = output else { return false };
         self.screen.process(&bytes);
         self.written.extend(bytes);
         true
@@ -199,4 +215,10 @@ impl Drop for Terminal {
 
 fn count(bytes: &[u8], wanted: &[u8]) -> usize {
     bytes.windows(wanted.len()).filter(|window| *window == wanted).count()
+}
+
+/// What a terminal sends when a button of the mouse is pressed and released; columns and lines count from 0.
+pub fn mouse(button: u8, column: usize, line: usize) -> String {
+    let place = format!("{};{}", column + 1, line + 1);
+    format!("\x1b[<{button};{place}M\x1b[<{button};{place}m")
 }
