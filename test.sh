@@ -40,7 +40,7 @@ export QUINTET_BIN=$target/release/quintet
 # known mistakes of rooms, store and server, which their tests switch on one by one to see them caught.
 stage 'crates and games' cargo test --quiet --workspace --exclude quintet --all-features
 stage 'known mistakes' known_mistakes
-# The program, run as its users run it; all published perft figures.
-stage 'program' cargo test --quiet --release --package quintet
+# The program, run as its users run it, a monkey among them; all published perft figures.
+stage 'program' env QUINTET_MONKEY_SECONDS="${QUINTET_MONKEY_SECONDS:-120}" cargo test --quiet --release --package quintet
 stage 'page' web/tests/run.sh
 printf '== all: %d s\n' "$SECONDS"
