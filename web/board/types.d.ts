@@ -16,7 +16,7 @@ export interface Item {
   noun?: string;
 }
 export interface Piece { name: string; kind: Kind; mark: string; value?: number | null; length: number; count: number; label: string; noun?: string }
-export interface Tray { owner: Side | null; name: string; pieces: Piece[] }
+export interface Tray { kind: "reserve" | "captured"; owner: Side | null; name: string; pieces: Piece[] }
 export interface Choice { name: string; label: string }
 export interface Score { owner: Side; name: string; value: number }
 export type Note =

@@ -802,12 +802,19 @@ export interface components {
         };
         /** @description Pieces beside the board. */
         Tray: {
+            /** @description What they are there for. */
+            kind: components["schemas"]["TrayKind"];
             /** @description What it is called: `white's reserve`. */
             name: string;
             owner: components["schemas"]["Side"] | null;
             /** @description The pieces, alike ones counted together; a kind that is used up stays with count 0. */
             pieces: components["schemas"]["Piece"][];
         };
+        /**
+         * @description What the pieces beside the board are there for.
+         * @enum {string}
+         */
+        TrayKind: "reserve" | "captured";
         /**
          * @description The prefix tree of steps: what may be clicked next. An object of subtrees keyed by step (`cell:d4`, `item:3`, `choice:swap`), or the text
          *     of the finished move, or `true` where there is more than was sent: ask `/api/position` with those steps.

@@ -226,7 +226,7 @@ fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {
 }
 
 /// The match behind the erased one.
-fn typed<G: Show>(played: &dyn AnyMatch) -> &Match<G> {
+pub(crate) fn typed<G: Show>(played: &dyn AnyMatch) -> &Match<G> {
     let any: &dyn Any = played.as_any();
-    any.downcast_ref().expect("an engine thinks about matches of its own game")
+    any.downcast_ref().expect("a game is asked about its own matches")
 }

@@ -1,12 +1,14 @@
 //! A game without its types, and its line in the registry.
 
+use std::collections::HashSet;
+
 use quintet_core::tactics::Terms;
-use quintet_core::{Edit, GameInfo, Match, PositionError, Show, Tactics, Variant};
+use quintet_core::{Edit, GameInfo, Match, PositionError, Show, Symmetric, Tactics, Variant};
 use quintet_search::Tuning;
 
 use crate::brain::Brain;
 use crate::editing::{EditError, Editing};
-use crate::engine::{self, AnyEngine};
+use crate::engine::{self, AnyEngine, typed};
 use crate::formula::Formula;
 use crate::played::AnyMatch;
 
@@ -20,6 +22,13 @@ pub trait AnyGame: Sync {
 
     /// A match from a position given as text.
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError>;
+
+    /// The legal moves of a match of this game, sorted as texts; of several that lead to the same position, or to one that looks the
+    /// same turned or mirrored, the first.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn distinct_moves(&self, played: &dyn AnyMatch) -> Vec<String>;
 
     /// Whether positions can be changed by hand.
     fn has_editor(&self) -> bool;
@@ -39,6 +48,7 @@ pub struct Entry<G> {
     tuning: Tuning,
     engine: fn(Tuning, &Brain, u64) -> Box<dyn AnyEngine>,
     edits: Option<fn(&G) -> Editing>,
+    canonical: fn(&G) -> G,
     formula: Option<Formula>,
 }
 
@@ -47,7 +57,7 @@ impl<G: Show> Entry<G> {
     /// levels differ in their number, and the greedy player wins at once where it can and is else random.
     pub const fn plain() -> Self {
         let (tuning, engine) = (Tuning::UNKNOWN, engine::unjudged::<G> as _);
-        Entry { tuning, engine, edits: None, formula: None }
+        Entry { tuning, engine, edits: None, canonical: G::clone, formula: None }
     }
 
     /// Its engines can judge positions.
@@ -68,6 +78,16 @@ impl<G: Show> Entry<G> {
         G: Terms,
     {
         self.formula = Some(Formula::of::<G>());
+        self
+    }
+
+    /// Its board can be turned or mirrored.
+    #[must_use]
+    pub const fn symmetric(mut self) -> Self
+    where
+        G: Symmetric,
+    {
+        self.canonical = G::canonical;
         self
     }
 
@@ -93,6 +113,16 @@ impl<G: Show> AnyGame for Entry<G> {
 
     fn set_up(&self, variant: Variant, position: &str) -> Result<Box<dyn AnyMatch>, PositionError> {
         Ok(Box::new(Match::new(G::parse(variant, position)?)))
+    }
+
+    fn distinct_moves(&self, played: &dyn AnyMatch) -> Vec<String> {
+        let position = typed::<G>(played).position();
+        let mut seen = HashSet::new();
+        let is_new = |text: &String| {
+            let mv = text.parse().expect("a legal move can be read");
+            seen.insert((self.canonical)(&position.after(mv)))
+        };
+        played.legal_moves().into_iter().filter(is_new).collect()
     }
 
     fn has_editor(&self) -> bool {

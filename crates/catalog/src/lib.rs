@@ -53,11 +53,11 @@ pub use work::Tally;
 /// The games that the program ships. A new game is one line here and one in `Cargo.toml`.
 pub const fn standard() -> Catalog {
     const GAMES: &[&dyn AnyGame] = &[
-        &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited(),
+        &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
         &Entry::<Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
-        &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited(),
-        &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited(),
-        &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited(),
+        &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
+        &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
+        &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
     ];
     Catalog::new(GAMES)
 }

@@ -125,6 +125,9 @@ pub trait AnyMatch: Send {
     fn scene_after(&self, ply: usize) -> Scene;
     /// What happened to the pieces in the last move; empty before the first.
     fn last_beats(&self) -> Vec<Vec<Change>>;
+    /// The last move in sentences: who made it, what it did, what happened by itself after it; empty before
+    /// the first.
+    fn last_told(&self) -> Vec<String>;
     /// A uniformly random legal move; `None` if the match has ended.
     fn random_move(&self, dice: &mut Dice) -> Option<String>;
     /// The number of sequences of `depth` moves from here, history aside; `None` if it was stopped.
@@ -274,6 +277,10 @@ impl<G: Show> AnyMatch for Match<G> {
 
     fn last_beats(&self) -> Vec<Vec<Change>> {
         self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.beats(last))
+    }
+
+    fn last_told(&self) -> Vec<String> {
+        self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.tell(last))
     }
 
     fn random_move(&self, dice: &mut Dice) -> Option<String> {

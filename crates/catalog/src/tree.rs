@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::show::step_lists;
 use quintet_core::{Game, Next, Show, Step};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
@@ -91,10 +92,8 @@ fn has_more_moves<G: Game>(position: &G, limit: usize) -> bool {
 fn from_moves<G: Show>(position: &G, so_far: &[Step], limit: usize) -> Tree {
     let mut moves = Vec::new();
     let _ = position.for_each_move(|mv| {
-        let steps = position.steps(mv);
-        if steps.starts_with(so_far) {
-            moves.push((steps, mv.to_string()));
-        }
+        let lists = step_lists(position, mv).filter(|steps| steps.starts_with(so_far));
+        moves.extend(lists.map(|steps| (steps, mv.to_string())));
         ControlFlow::<()>::Continue(())
     });
     moves.sort_unstable();

@@ -102,6 +102,9 @@ pub enum Command {
         game: GameChoice,
         /// The position, in quotes; the start if left out; `-` reads one a line from standard input
         position: Option<String>,
+        /// Of moves that differ only by turning or mirroring the board, list one
+        #[arg(long)]
+        distinct: bool,
     },
 
     /// Make moves in a position and print the position they lead to

@@ -303,8 +303,7 @@ impl<G: Show> Match<G> {
             scene.last = cast.touched().to_vec();
         });
         let last = ply.checked_sub(1);
-        let mut sentences =
-            last.map_or_else(Vec::new, |last| self.positions[last].passes(self.moves[last]));
+        let mut sentences = last.map_or_else(Vec::new, |last| self.passes(last));
         sentences.push(std::mem::take(&mut scene.status));
         scene.status = sentences.join(" ");
         scene
@@ -318,6 +317,21 @@ impl<G: Show> Match<G> {
     pub fn beats(&self, ply: usize) -> Vec<Vec<Change>> {
         assert!(ply < self.moves.len(), "there are {} moves, none at {ply}", self.moves.len());
         self.cast(ply + 1, |cast| cast.beats().to_vec())
+    }
+
+    /// The move that led to the position after `ply` + 1 moves in sentences: what it did, and what happened by
+    /// itself after it.
+    ///
+    /// # Panics
+    /// If there are no more than `ply` moves.
+    pub fn tell(&self, ply: usize) -> Vec<String> {
+        let mut sentences = self.positions[ply].tell(self.moves[ply]);
+        sentences.append(&mut self.passes(ply));
+        sentences
+    }
+
+    fn passes(&self, ply: usize) -> Vec<String> {
+        self.positions[ply].passes(self.moves[ply])
     }
 
     fn cast<T>(&self, ply: usize, read: impl FnOnce(&Cast) -> T) -> T {

@@ -5,6 +5,7 @@
 //! | [`game`] | [`Game`]: the rules, all that a search needs |
 //! | [`show`] | [`Show`]: steps, scenes, animation, what people see and click |
 //! | [`scene`] | [`Scene`]: a position as names and integers, ready to be painted |
+//! | [`telling`] | moves in sentences |
 //! | [`tactics`] | [`Tactics`]: what engines know beyond the rules |
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
@@ -27,6 +28,7 @@ pub mod scene;
 pub mod show;
 pub mod symmetry;
 pub mod tactics;
+pub mod telling;
 pub mod text;
 
 pub use chance::Chance;

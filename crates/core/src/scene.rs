@@ -134,16 +134,67 @@ pub struct Item {
     pub label: String,
 }
 
+impl Item {
+    /// A piece that is nobody's and lies nowhere yet, with nothing written on it. The label has the noun in it.
+    pub fn new(id: impl Into<String>, kind: Kind, noun: &str, label: impl Into<String>) -> Item {
+        Item {
+            id: id.into(),
+            kind,
+            owner: None,
+            cells: Vec::new(),
+            height: 0,
+            mark: String::new(),
+            value: None,
+            in_hand: false,
+            noun: noun.into(),
+            label: label.into(),
+        }
+    }
+
+    /// It belongs to a player.
+    #[must_use]
+    pub fn of(self, owner: Player) -> Item {
+        Item { owner: Some(owner), ..self }
+    }
+
+    /// It covers these cells, from lowest-left on.
+    #[must_use]
+    pub fn on<C: ToString>(self, cells: impl IntoIterator<Item = C>) -> Item {
+        Item { cells: cells.into_iter().map(|cell| cell.to_string()).collect(), ..self }
+    }
+}
+
+/// What the pieces beside the board are there for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
+pub enum TrayKind {
+    /// They can still come onto the board.
+    #[default]
+    Reserve,
+    /// They were taken and are out of play.
+    Captured,
+}
+
 /// Pieces beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Tray {
+    /// What they are there for.
+    pub kind: TrayKind,
     /// Whose it is, if anybody's.
     pub owner: Option<Player>,
     /// What it is called: `white's reserve`.
     pub name: String,
     /// The pieces, alike ones counted together; a kind that is used up stays with count 0.
     pub pieces: Vec<Piece>,
+}
+
+impl Tray {
+    /// Pieces with which a player can still play.
+    pub fn reserve(owner: Player, name: impl Into<String>, pieces: Vec<Piece>) -> Tray {
+        Tray { kind: TrayKind::Reserve, owner: Some(owner), name: name.into(), pieces }
+    }
 }
 
 /// Alike pieces in a tray.
@@ -166,6 +217,22 @@ pub struct Piece {
     pub noun: String,
     /// What a screen reader says: `red pieces of value 3, 5 left`.
     pub label: String,
+}
+
+impl Piece {
+    /// A piece for one cell with nothing written on it, of which there is none. The label has the noun in it.
+    pub fn new(name: impl Into<String>, kind: Kind, noun: &str, label: impl Into<String>) -> Piece {
+        Piece {
+            name: name.into(),
+            kind,
+            mark: String::new(),
+            value: None,
+            length: 1,
+            count: 0,
+            noun: noun.into(),
+            label: label.into(),
+        }
+    }
 }
 
 /// Something to choose that is neither place nor piece, such as `swap`.

@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use crate::game::Game;
 use crate::scene::{Item, Scene};
+use crate::telling::tell_beats;
 use crate::text::excerpt;
 
 /// One click of a move. Names are those of the scene.
@@ -122,8 +123,14 @@ pub enum Change {
 
 /// A game that people can look at and click through.
 pub trait Show: Game {
-    /// The steps that compose a legal move. No move's steps begin another's.
+    /// The steps that compose a legal move: the way in which it is told and played by itself.
     fn steps(&self, mv: Self::Move) -> Vec<Step>;
+
+    /// Other ways to compose the same move, such as a bar from its other end. No list of steps of any move
+    /// begins another.
+    fn other_steps(&self, _mv: Self::Move) -> Vec<Vec<Step>> {
+        Vec::new()
+    }
 
     /// Which steps may follow `so_far`, or the move that they are.
     ///
@@ -146,6 +153,12 @@ pub trait Show: Game {
     /// Applied to the items of the scene before the move they give the items of the scene after it.
     fn beats(&self, mv: Self::Move) -> Vec<Vec<Change>>;
 
+    /// A legal move in sentences: who makes it, and everything that it does to the pieces, so that a listener
+    /// can follow the game. Worked out from the beats; a game may say it better.
+    fn tell(&self, mv: Self::Move) -> Vec<String> {
+        tell_beats(self, mv)
+    }
+
     /// What happens by itself after a legal move, in sentences: passes, a new phase.
     fn passes(&self, _mv: Self::Move) -> Vec<String> {
         Vec::new()
@@ -155,12 +168,16 @@ pub trait Show: Game {
     fn why(&self) -> String;
 }
 
+/// All ways to compose a legal move, the one of [`Show::steps`] first.
+pub fn step_lists<G: Show>(game: &G, mv: G::Move) -> impl Iterator<Item = Vec<Step>> {
+    std::iter::once(game.steps(mv)).chain(game.other_steps(mv))
+}
+
 /// [`Show::next`] from the list of legal moves, in their order.
 pub fn next_from_moves<G: Show>(game: &G, so_far: &[Step]) -> Next<G::Move> {
     let mut found = Vec::new();
     let complete = game.for_each_move(|mv| {
-        let mut steps = game.steps(mv);
-        if steps.starts_with(so_far) {
+        for mut steps in step_lists(game, mv).filter(|steps| steps.starts_with(so_far)) {
             if steps.len() == so_far.len() {
                 return ControlFlow::Break(mv);
             }
@@ -175,6 +192,37 @@ pub fn next_from_moves<G: Show>(game: &G, so_far: &[Step]) -> Next<G::Move> {
         ControlFlow::Break(mv) => Next::Move(mv),
         ControlFlow::Continue(()) => Next::Steps(found),
     }
+}
+
+/// How far a move has been made: some legal move that begins like this, and how many of its steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Begun<M> {
+    /// The move. What its later steps say is not chosen yet.
+    pub mv: M,
+    /// How many steps were made; at least one.
+    pub steps: usize,
+}
+
+/// Reads steps as far as they begin a legal move; `None` if not even the first does. Goes through the list of
+/// moves, as [`next_from_moves`] does.
+pub fn begun<G: Show>(game: &G, so_far: &[Step]) -> Option<Begun<G::Move>> {
+    let mut furthest: Option<Begun<G::Move>> = None;
+    if so_far.is_empty() {
+        return None;
+    }
+    let _ = game.for_each_move(|mv| {
+        for own in step_lists(game, mv) {
+            let steps = own.iter().zip(so_far).take_while(|(own, made)| own == made).count();
+            if steps > furthest.map_or(0, |begun| begun.steps) {
+                furthest = Some(Begun { mv, steps });
+            }
+            if steps == so_far.len() {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    });
+    furthest
 }
 
 #[cfg(test)]

@@ -25,6 +25,7 @@
 //! | [`keys`] | 64-bit keys |
 //! | [`steps`] | the clicks that compose a move |
 //! | [`scenes`] | scenes, and beats that lead from one to the next |
+//! | [`telling`] | moves in sentences |
 //! | [`examples`] | the positions and the game that introduce it |
 //! | [`vectors`], [`perft`], [`playthrough`] | files in the game's `tests` folder |
 //! | [`uniformity`] | random moves |
@@ -54,6 +55,7 @@ pub mod spots;
 pub mod steps;
 mod suite;
 pub mod symmetry;
+pub mod telling;
 pub mod terms;
 pub mod toy;
 pub mod uniformity;

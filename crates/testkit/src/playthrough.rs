@@ -86,6 +86,9 @@ pub fn playthrough<G: Show>(variant: Variant, seed: u64) -> String {
             let changes: Vec<_> = beat.iter().map(change).collect();
             let _ = writeln!(text, "beat     {}", changes.join(", "));
         }
+        for sentence in position.tell(mv) {
+            let _ = writeln!(text, "told     {sentence}");
+        }
         for pass in position.passes(mv) {
             let _ = writeln!(text, "pass     {pass}");
         }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
 use quintet_core::scene::{Cell, Item, Note, Piece, Scene};
+use quintet_core::show::step_lists;
 use quintet_core::{Change, Game, Match, Outcome, Show, Step};
 
 use crate::spots::{Spot, first_moves, random_game, share, spots, spread};
@@ -35,19 +36,25 @@ pub fn scenes_are_sound<G: Show>() {
             let why = position.why();
             assert_eq!(finished, !why.is_empty(), "{spot}: why is `{why}`");
             for mv in spread(&position.moves(), MOVES / 4) {
-                let steps = position.steps(*mv);
-                for length in 1..=steps.len() {
-                    let place = format!("{spot}, after {}", list(&steps[..length]));
-                    let scene = position.scene(&steps[..length]);
-                    scene_is_sound(&scene, &place);
-                    assert_eq!(scene.chosen, steps[..length], "{place}: other steps are chosen");
-                    let mut wrong = steps[..length].to_vec();
-                    wrong.push(Step::Item("nothing".into()));
-                    let ignored = position.scene(&wrong).chosen;
-                    assert_eq!(ignored, steps[..length], "{place}: a wrong step is chosen");
+                for steps in step_lists(position, *mv) {
+                    scenes_of_steps_are_sound(&spot, &steps);
                 }
             }
         }
+    }
+}
+
+fn scenes_of_steps_are_sound<G: Show>(spot: &Spot<G>, steps: &[Step]) {
+    for length in 1..=steps.len() {
+        let (position, so_far) = (&spot.position, &steps[..length]);
+        let place = format!("{spot}, after {}", list(so_far));
+        let scene = position.scene(so_far);
+        scene_is_sound(&scene, &place);
+        assert_eq!(scene.chosen, so_far, "{place}: other steps are chosen");
+        let mut wrong = so_far.to_vec();
+        wrong.push(Step::Item("nothing".into()));
+        let ignored = position.scene(&wrong).chosen;
+        assert_eq!(ignored, so_far, "{place}: a wrong step is chosen");
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use quintet_core::scene::Scene;
-use quintet_core::show::next_from_moves;
+use quintet_core::show::{next_from_moves, step_lists};
 use quintet_core::{Next, Show, Step};
 
 use crate::spots::{Spot, share, spots, spread};
@@ -17,7 +17,7 @@ const MOST_MOVES: u64 = 4_000;
 /// How many beginnings of moves are followed in one position.
 const BEGINNINGS: usize = 60;
 
-/// No step list begins another; `next` offers at every beginning exactly the steps that the moves have
+/// No step list begins another, be it of the same move; `next` offers at every beginning exactly the steps that the moves have
 /// there, and at the end the move; what it offers is in the scene; a wrong step leads nowhere.
 ///
 /// # Panics
@@ -26,13 +26,13 @@ pub fn steps_lead_to_their_moves<G: Show>() {
     for variant in G::INFO.variants() {
         let mut left = share::<G>(STEP_LISTS);
         for spot in spots::<G>(variant).take(share::<G>(POSITIONS)) {
-            let count = spot.position.count_moves();
-            if count > MOST_MOVES {
+            if spot.position.count_moves() > MOST_MOVES {
                 continue;
             }
             let tree = Tree::new(&spot);
             tree.check(&spot);
-            left = left.saturating_sub(3 * (count as usize + 1) * tree.size().min(BEGINNINGS));
+            let lists = tree.leaves.len() + 1;
+            left = left.saturating_sub(3 * lists * tree.size().min(BEGINNINGS));
             if left == 0 {
                 break;
             }
@@ -51,19 +51,20 @@ impl<G: Show> Tree<G> {
         let mut tree = Tree { forks: BTreeMap::new(), leaves: BTreeMap::new() };
         tree.forks.insert(Vec::new(), BTreeSet::new());
         for mv in spot.position.moves() {
-            let steps = spot.position.steps(mv);
-            assert!(!steps.is_empty(), "{spot}: the move `{mv}` has no steps");
-            for (length, step) in steps.iter().enumerate() {
-                let fork = tree.forks.entry(steps[..length].to_vec()).or_default();
-                fork.insert(step.clone());
-            }
-            if let Some(other) = tree.leaves.insert(steps, mv) {
-                panic!("{spot}: the moves `{other}` and `{mv}` have the same steps");
+            for steps in step_lists(&spot.position, mv) {
+                assert!(!steps.is_empty(), "{spot}: the move `{mv}` has no steps");
+                for (length, step) in steps.iter().enumerate() {
+                    let fork = tree.forks.entry(steps[..length].to_vec()).or_default();
+                    fork.insert(step.clone());
+                }
+                if let Some(other) = tree.leaves.insert(steps, mv) {
+                    panic!("{spot}: the moves `{other}` and `{mv}` have the same steps");
+                }
             }
         }
         for (steps, mv) in &tree.leaves {
             let begins = tree.forks.contains_key(steps);
-            assert!(!begins, "{spot}: the steps of `{mv}` begin another move's: {}", list(steps));
+            assert!(!begins, "{spot}: the steps of `{mv}` begin others: {}", list(steps));
         }
         tree
     }

@@ -62,6 +62,11 @@ macro_rules! conformance {
         }
 
         #[test]
+        fn moves_are_told_so_that_a_listener_can_follow() {
+            $crate::telling::moves_are_told::<$game>();
+        }
+
+        #[test]
         fn pieces_keep_their_ids_over_a_match() {
             $crate::scenes::ids_stay_over_a_match::<$game>();
         }

@@ -20,7 +20,7 @@ pub fn playing_and_transforming_commute<G: Symmetric>() {
     each_spot::<G>(|spot| {
         let position = &spot.position;
         let moves = position.moves();
-        for symmetry in 0..G::SYMMETRIES {
+        for symmetry in 0..G::symmetries(position.variant()) {
             let image = position.transform(symmetry);
             let place = format!("{spot}, symmetry {symmetry}, image `{image}`");
             assert_eq!(image.variant(), position.variant(), "{place}: another variant");
@@ -31,7 +31,7 @@ pub fn playing_and_transforming_commute<G: Symmetric>() {
             assert_eq!(read.ok().as_ref(), Some(&image), "{place}: the image is not read back");
             let mut images = BTreeSet::new();
             for mv in spread(&moves, MOVES) {
-                let image_mv = G::transform_move(*mv, symmetry);
+                let image_mv = G::transform_move(position.variant(), *mv, symmetry);
                 assert!(images.insert(image_mv), "{place}: two moves become `{image_mv}`");
                 if let Err(rule) = image.check(image_mv) {
                     panic!("{place}: `{mv}` becomes `{image_mv}`, which is refused: {rule}");
@@ -49,23 +49,25 @@ pub fn playing_and_transforming_commute<G: Symmetric>() {
 /// # Panics
 /// If not.
 pub fn symmetries_can_be_undone<G: Symmetric>() {
-    let mut inverses: Vec<BTreeSet<u8>> =
-        (0..G::SYMMETRIES).map(|_| (0..G::SYMMETRIES).collect()).collect();
-    each_spot::<G>(|spot| {
-        let position = &spot.position;
-        assert_eq!(position.transform(0), *position, "{spot}: symmetry 0 is not the identity");
-        let moves = position.moves();
-        for (symmetry, inverses) in (0..).zip(&mut inverses) {
-            let image = position.transform(symmetry);
-            inverses.retain(|inverse| {
-                image.transform(*inverse) == *position
-                    && spread(&moves, MOVES).all(|mv| {
-                        G::transform_move(G::transform_move(*mv, symmetry), *inverse) == *mv
-                    })
-            });
-            assert!(!inverses.is_empty(), "{spot}: nothing undoes symmetry {symmetry}");
+    for variant in G::INFO.variants() {
+        let all = 0..G::symmetries(variant);
+        let mut inverses: Vec<BTreeSet<u8>> = all.clone().map(|_| all.clone().collect()).collect();
+        let turn = |mv, symmetry| G::transform_move(variant, mv, symmetry);
+        for spot in spots::<G>(variant).take(share::<G>(POSITIONS)) {
+            let position = &spot.position;
+            assert_eq!(position.transform(0), *position, "{spot}: symmetry 0 is not the identity");
+            let moves = position.moves();
+            for (symmetry, inverses) in (0..).zip(&mut inverses) {
+                let image = position.transform(symmetry);
+                inverses.retain(|inverse| {
+                    image.transform(*inverse) == *position
+                        && spread(&moves, MOVES)
+                            .all(|mv| turn(turn(*mv, symmetry), *inverse) == *mv)
+                });
+                assert!(!inverses.is_empty(), "{spot}: nothing undoes symmetry {symmetry}");
+            }
         }
-    });
+    }
 }
 
 /// The canonical position is one of the images, the same for all of them.
@@ -77,7 +79,7 @@ pub fn canonical_positions_stand_for_all_images<G: Symmetric>() {
         let canonical = spot.position.canonical();
         assert_eq!(canonical.canonical(), canonical, "{spot}: `{canonical}` is not canonical");
         let mut is_image = false;
-        for symmetry in 0..G::SYMMETRIES {
+        for symmetry in 0..G::symmetries(spot.position.variant()) {
             let image = spot.position.transform(symmetry);
             is_image |= image == canonical;
             let other = image.canonical();

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use quintet_core::contest::capital;
+use quintet_core::scene::TrayKind;
 use quintet_core::{GameInfo, Player, Scene, Step};
 use quintet_paint::{Picture, Size, View};
 use ratatui::Frame;
@@ -262,6 +263,10 @@ impl Column<'_> {
         }
         self.line(frame, Line::from(spans));
         for tray in scene.trays.iter().filter(|tray| tray.owner == Some(player)) {
+            // What stands below a player's name is the reserve, where nothing else is said.
+            if tray.kind != TrayKind::Reserve {
+                self.line(frame, Line::styled(format!("  {}", tray.name), theme.muted()));
+            }
             let picture = quintet_paint::tray(scene, tray, &self.view());
             self.picture(frame, &picture);
         }

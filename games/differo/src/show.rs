@@ -2,6 +2,7 @@
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Cell as Place, Item, Kind, Label, Lattice, Note, Score, Zone};
+use quintet_core::show::{Begun, begun};
 use quintet_core::{Change, Game, Player, Scene, Show, Step};
 
 use crate::board::{self, Cell, DIRECTIONS, ROWS, highest, lowest};
@@ -31,9 +32,9 @@ impl Show for Differo {
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        let begun = self.begun(so_far);
+        let begun = begun(self, so_far);
         let shown = match begun {
-            Begun::Move(mv) => self.after(mv),
+            Some(Begun { mv, steps: 2 }) => self.after(mv),
             _ => self.clone(),
         };
         Scene {
@@ -43,7 +44,7 @@ impl Show for Differo {
             items: shown.items(begun),
             notes: self.notes(begun),
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
-            chosen: so_far[..begun.steps()].to_vec(),
+            chosen: so_far[..begun.map_or(0, |begun| begun.steps)].to_vec(),
             status: self.status(begun),
             ..Scene::default()
         }
@@ -66,38 +67,7 @@ impl Show for Differo {
     }
 }
 
-/// The part of a move that has been made.
-#[derive(Clone, Copy)]
-enum Begun {
-    Nothing,
-    Piece(Cell),
-    Move(Move),
-}
-
-impl Begun {
-    /// How many steps it is.
-    fn steps(self) -> usize {
-        match self {
-            Begun::Nothing => 0,
-            Begun::Piece(_) => 1,
-            Begun::Move(_) => 2,
-        }
-    }
-}
-
 impl Differo {
-    /// Reads the steps as far as they begin a legal move.
-    fn begun(&self, so_far: &[Step]) -> Begun {
-        let cell = |index: usize| so_far.get(index).and_then(named);
-        let Some(from) = cell(0).filter(|from| !self.landing_cells(*from).is_empty()) else {
-            return Begun::Nothing;
-        };
-        match cell(1).filter(|to| self.landing_cells(from).contains(to)) {
-            Some(to) => Begun::Move(Move { from, to }),
-            None => Begun::Piece(from),
-        }
-    }
-
     /// The cells on which a piece may land.
     fn landing_cells(&self, from: Cell) -> Vec<Cell> {
         let moves = self.moves().into_iter();
@@ -156,10 +126,10 @@ impl Differo {
     }
 
     /// The pieces; one that is about to be moved keeps its id.
-    fn items(&self, begun: Begun) -> Vec<Item> {
+    fn items(&self, begun: Option<Begun<Move>>) -> Vec<Item> {
         let owned = Cell::all().filter_map(|cell| Some((self.owner(cell)?, cell)));
         let renamed = owned.map(|(owner, cell)| match begun {
-            Begun::Move(mv) if mv.to == cell => {
+            Some(Begun { mv, steps: 2 }) if mv.to == cell => {
                 Item { id: item_id(owner, mv.from), ..item(owner, cell) }
             }
             _ => item(owner, cell),
@@ -167,18 +137,16 @@ impl Differo {
         renamed.collect()
     }
 
-    fn notes(&self, begun: Begun) -> Vec<Note> {
+    fn notes(&self, begun: Option<Begun<Move>>) -> Vec<Note> {
         match begun {
-            Begun::Nothing => {
-                self.arrived().map(|player| self.goal_note(player)).into_iter().collect()
-            }
-            Begun::Piece(from) => {
+            None => self.arrived().map(|player| self.goal_note(player)).into_iter().collect(),
+            Some(Begun { mv: Move { from, .. }, steps: 1 }) => {
                 let landings = self.landing_cells(from).iter().map(Cell::to_string).collect();
                 let mut notes = self.balance_notes(from);
                 notes.push(Note::Tint { cells: landings, label: "landing cells".into() });
                 notes
             }
-            Begun::Move(Move { from, to }) => {
+            Some(Begun { mv: Move { from, to }, .. }) => {
                 let across = (x(to) - x(from)).signum();
                 let up = i32::from(to.row() - from.row()).signum();
                 // Neighbours in a row are two half cells apart.
@@ -229,20 +197,16 @@ impl Differo {
         Score { owner: player, name: "rows advanced".into(), value: advanced - ROWS_AT_START }
     }
 
-    fn status(&self, begun: Begun) -> String {
+    fn status(&self, begun: Option<Begun<Move>>) -> String {
         if let Some(outcome) = self.outcome() {
             return decided::<Differo>(outcome, &self.why());
         }
-        let player = name(self.turn());
-        match begun {
-            Begun::Nothing => format!("{player} to move: choose a piece."),
-            Begun::Piece(from) => {
-                format!("{player} to move: choose where the piece on {from} lands.")
-            }
-            Begun::Move(Move { from, to }) => {
-                format!("{player} to move: the piece on {from} goes to {to}.")
-            }
-        }
+        let task = match begun {
+            None => "choose a piece".into(),
+            Some(Begun { mv, steps: 1 }) => format!("choose where the piece on {} lands", mv.from),
+            Some(Begun { mv, .. }) => format!("the piece on {} goes to {}", mv.from, mv.to),
+        };
+        format!("{} to move: {task}.", name(self.turn()))
     }
 }
 
@@ -280,18 +244,7 @@ fn item_id(owner: Player, cell: Cell) -> String {
 }
 
 fn item(owner: Player, cell: Cell) -> Item {
-    Item {
-        id: item_id(owner, cell),
-        kind: Kind::Disc,
-        owner: Some(owner),
-        cells: vec![cell.to_string()],
-        height: 0,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: PIECE.into(),
-        label: label(owner),
-    }
+    Item::new(item_id(owner, cell), Kind::Disc, PIECE, label(owner)).of(owner).on([cell])
 }
 
 fn label(owner: Player) -> String {

@@ -1,12 +1,14 @@
 //! The mirror: left and right are alike. Top and bottom are not, they are the players' goals.
 
-use quintet_core::{Game, Player, Symmetric};
+use quintet_core::{Game, Player, Symmetric, Variant};
 
 use crate::board;
 use crate::rules::{Differo, Move};
 
 impl Symmetric for Differo {
-    const SYMMETRIES: u8 = 2;
+    fn symmetries(_variant: Variant) -> u8 {
+        2
+    }
 
     fn transform(&self, symmetry: u8) -> Self {
         if symmetry == 0 {
@@ -18,7 +20,7 @@ impl Symmetric for Differo {
         Differo::new(self.variant(), pieces, self.turn())
     }
 
-    fn transform_move(mv: Move, symmetry: u8) -> Move {
+    fn transform_move(_variant: Variant, mv: Move, symmetry: u8) -> Move {
         if symmetry == 0 {
             return mv;
         }

@@ -120,16 +120,15 @@ fn check_placement(position: &Isaac, tile: Tile) -> Result<(), Illegal> {
     if position.reserve[mover.index()].count(tile.length()) == 0 {
         return Err(Illegal::NoneLeft { player: name(mover), length: tile.length() });
     }
-    for cell in tile.cells() {
-        if let Some((owner, there)) = position.tile_on(cell) {
-            return Err(Illegal::Covered {
-                cell: square_name(cell.0, cell.1),
-                owner: name(owner),
-                tile: there.to_string(),
-            });
-        }
-    }
-    Ok(())
+    tile.cells().try_for_each(|cell| check_free(position, cell))
+}
+
+/// Nothing lies on a cell.
+pub(crate) fn check_free(position: &Isaac, cell: (u8, u8)) -> Result<(), Illegal> {
+    position.tile_on(cell).map_or(Ok(()), |(owner, tile)| {
+        let (cell, tile) = (square_name(cell.0, cell.1), tile.to_string());
+        Err(Illegal::Covered { cell, owner: name(owner), tile })
+    })
 }
 
 fn check_removal(position: &Isaac, scoring: Scoring, tile: Tile) -> Result<(), Illegal> {

@@ -5,6 +5,7 @@ use quintet_core::text::square;
 use quintet_core::{Game, Player, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
+use crate::check::check_free;
 use crate::notation::read_tile;
 use crate::rules::Move;
 use crate::scene::tray_name;
@@ -18,7 +19,7 @@ impl Isaac {
         match (self.phase, so_far) {
             (Phase::Placement { .. }, []) => self.why_not_choose(step),
             (Phase::Placement { .. }, [Step::Item(tile)]) => {
-                self.why_not_begin(in_tray(tile)?.1, cell(step)?)
+                Some(self.why_not_begin(in_tray(tile)?.1, cell(step)?))
             }
             (Phase::Placement { .. }, [Step::Item(tile), start @ Step::Cell(_)]) => {
                 self.why_not_end(in_tray(tile)?.1, cell(start)?, cell(step)?)
@@ -48,27 +49,20 @@ impl Isaac {
         self.broken_by(Move::Place(Tile::at((0, 0), Orientation::Horizontal, length)?))
     }
 
-    /// Why a tile cannot have its lower left end on a cell. To the right and upwards it may be kept from
-    /// it by different things, of which none is the rule.
-    fn why_not_begin(&self, length: u8, start: (u8, u8)) -> Option<String> {
-        if self.tile_on(start).is_some() {
-            let mut tiles = both_ways(start, length);
-            if let Some(tile) = tiles.next() {
-                return self.broken_by(Move::Place(tile));
-            }
+    /// Why a tile cannot have an end on a cell. In each direction it may be kept from it by another thing,
+    /// of which none is the rule.
+    fn why_not_begin(&self, length: u8, end: (u8, u8)) -> String {
+        match check_free(self, end) {
+            Ok(()) => format!("from {} a tile of length {length} fits in no direction", name(end)),
+            Err(rule) => rule.to_string(),
         }
-        Some(format!(
-            "from {} a tile of length {length} fits neither to the right nor upwards",
-            name(start)
-        ))
     }
 
     fn why_not_end(&self, length: u8, start: (u8, u8), end: (u8, u8)) -> Option<String> {
-        if let Some(tile) = both_ways(start, length).find(|tile| tile.last_cell() == end) {
+        if let Some((tile, _)) = with_end(start, length).find(|(_, other)| *other == end) {
             return self.broken_by(Move::Place(tile));
         }
-        let ends: Vec<String> =
-            both_ways(start, length).map(|tile| name(tile.last_cell())).collect();
+        let ends: Vec<String> = with_end(start, length).map(|(_, other)| name(other)).collect();
         Some(format!(
             "a tile of length {length} from {} has its other end on {}",
             name(start),
@@ -111,9 +105,18 @@ impl Isaac {
     }
 }
 
-/// The tiles with that lower left end that lie within the board.
-fn both_ways(start: (u8, u8), length: u8) -> impl Iterator<Item = Tile> {
-    Orientation::BOTH.into_iter().filter_map(move |way| Tile::at(start, way, length))
+/// The tiles with one end on that cell that lie within the board, and their other ends.
+fn with_end((column, row): (u8, u8), length: u8) -> impl Iterator<Item = (Tile, (u8, u8))> {
+    Orientation::BOTH.into_iter().flat_map(move |way| {
+        let back = |at: u8| at.checked_sub(length - 1);
+        let start = match way {
+            Orientation::Horizontal => back(column).map(|column| (column, row)),
+            Orientation::Vertical => back(row).map(|row| (column, row)),
+        };
+        let onwards = Tile::at((column, row), way, length).map(|tile| (tile, tile.last_cell()));
+        let backwards = start.and_then(|start| Some((Tile::at(start, way, length)?, start)));
+        onwards.into_iter().chain(backwards)
+    })
 }
 
 /// Column and row of the cell that a step names.

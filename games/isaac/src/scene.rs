@@ -1,19 +1,22 @@
 //! A position as a picture: bars on cells, pegs on top, both players' score coordinates around.
 
 use quintet_core::scene::{Cell, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
-use quintet_core::{Game, Player, Scene};
+use quintet_core::show::{Begun, begun};
+use quintet_core::{Game, Player, Scene, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
 use crate::scoring::counter_cell;
-use crate::show::{Begun, TO_GOAL, counter_name, name};
+use crate::show::{TO_GOAL, counter_name, name};
 use crate::tile::{LENGTHS, Orientation, SIDE, Tile, VALUES, index_of};
 
 const TILE: &str = "tile";
 const COUNTER: &str = "counter";
 
 impl Isaac {
-    pub(crate) fn picture(&self, begun: Option<Begun>) -> Scene {
+    pub(crate) fn picture(&self, so_far: &[Step]) -> Scene {
+        let begun = begun(self, so_far);
+        let chosen = &so_far[..begun.map_or(0, |begun| begun.steps)];
         let shown = begun.map_or_else(|| self.clone(), |begun| self.with(begun));
         Scene {
             cells: every_cell().map(|cell| shown.cell(cell)).collect(),
@@ -23,13 +26,14 @@ impl Isaac {
             choices: self.choices(begun),
             notes: self.notes(begun),
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
-            status: self.status(begun),
+            chosen: chosen.to_vec(),
+            status: self.status(begun, chosen),
             ..Scene::default()
         }
     }
 
     /// The position with a move as far as it has been made, before anything follows from it.
-    fn with(&self, begun: Begun) -> Isaac {
+    fn with(&self, begun: Begun<Move>) -> Isaac {
         let mut shown = self.clone();
         match (begun.mv, &mut shown.phase) {
             (Move::Place(tile), Phase::Placement { .. }) if begun.steps == 3 => {
@@ -84,25 +88,19 @@ impl Isaac {
         let piece = |length| {
             let count = u32::from(self.reserve[player.index()].count(length));
             let value = VALUES[index_of(length)];
+            let label = format!("{owner} tiles of length {length}, value {value}, {count} left");
             Piece {
-                name: tray_name(player, length),
-                kind: Kind::Bar,
                 mark: value.to_string(),
                 value: Some(value.into()),
                 length: length.into(),
                 count,
-                noun: TILE.into(),
-                label: format!("{owner} tiles of length {length}, value {value}, {count} left"),
+                ..Piece::new(tray_name(player, length), Kind::Bar, TILE, label)
             }
         };
-        Tray {
-            owner: Some(player),
-            name: format!("{owner}'s reserve"),
-            pieces: LENGTHS.map(piece).into(),
-        }
+        Tray::reserve(player, format!("{owner}'s reserve"), LENGTHS.map(piece).into())
     }
 
-    fn choices(&self, begun: Option<Begun>) -> Vec<Choice> {
+    fn choices(&self, begun: Option<Begun<Move>>) -> Vec<Choice> {
         let (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) =
             (begun, self.phase)
         else {
@@ -116,7 +114,7 @@ impl Isaac {
     }
 
     /// The line and the sum of a tile that is about to be taken off.
-    fn notes(&self, begun: Option<Begun>) -> Vec<Note> {
+    fn notes(&self, begun: Option<Begun<Move>>) -> Vec<Note> {
         match (begun, self.phase) {
             (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) => vec![
                 Note::Tint {
@@ -155,18 +153,9 @@ fn counter_on_board(scoring: Scoring, player: Player) -> Option<(u8, u8)> {
 }
 
 fn tile_item(owner: Player, tile: Tile) -> Item {
-    Item {
-        id: tile.to_string(),
-        kind: Kind::Bar,
-        owner: Some(owner),
-        cells: tile.cells().map(name).collect(),
-        height: 0,
-        mark: tile.value().to_string(),
-        value: Some(tile.value().into()),
-        in_hand: false,
-        noun: TILE.into(),
-        label: tile_label(owner, tile),
-    }
+    let item = Item::new(tile.to_string(), Kind::Bar, TILE, tile_label(owner, tile));
+    let (mark, value) = (tile.value().to_string(), Some(tile.value().into()));
+    Item { mark, value, ..item.of(owner).on(tile.cells().map(name)) }
 }
 
 fn tile_label(owner: Player, tile: Tile) -> String {
@@ -181,18 +170,9 @@ fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
     let cell = counter_name(owner, points);
     let player = Isaac::INFO.player(owner);
     let height = items.iter().filter(|item| item.cells.contains(&cell)).count() as u32;
-    Item {
-        id: counter_id(owner),
-        kind: Kind::Peg,
-        owner: Some(owner),
-        height,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: COUNTER.into(),
-        label: format!("{player}'s {COUNTER} on {cell}, {points} points"),
-        cells: vec![cell],
-    }
+    let label = format!("{player}'s {COUNTER} on {cell}, {points} points");
+    let counter = Item::new(counter_id(owner), Kind::Peg, COUNTER, label);
+    Item { height, ..counter.of(owner).on([cell]) }
 }
 
 pub(crate) fn every_cell() -> impl Iterator<Item = (u8, u8)> {

@@ -1,8 +1,7 @@
 //! What a player clicks and reads: steps, animation, sentences. The picture itself is in `scene`.
 
-use std::ops::ControlFlow;
-
 use quintet_core::contest::{capital, decided};
+use quintet_core::show::Begun;
 use quintet_core::text::square_name;
 use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
 
@@ -15,13 +14,6 @@ use crate::tile::{Orientation, Tile};
 
 /// The choice that stands for an advance to exactly 100, where no cell is.
 pub(crate) const TO_GOAL: &str = "100";
-
-/// How far a move has been made: some legal move that begins like this, and how many of its steps.
-#[derive(Clone, Copy)]
-pub(crate) struct Begun {
-    pub(crate) mv: Move,
-    pub(crate) steps: usize,
-}
 
 impl Show for Isaac {
     fn steps(&self, mv: Move) -> Vec<Step> {
@@ -43,14 +35,22 @@ impl Show for Isaac {
         }
     }
 
+    /// A tile is placed from either end.
+    fn other_steps(&self, mv: Move) -> Vec<Vec<Step>> {
+        let mut steps = self.steps(mv);
+        if let [_, lower_left, upper_right] = steps.as_mut_slice() {
+            std::mem::swap(lower_left, upper_right);
+            return vec![steps];
+        }
+        Vec::new()
+    }
+
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
         self.why_not(so_far, step)
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        let begun = self.begun(so_far);
-        let chosen = so_far[..begun.map_or(0, |begun| begun.steps)].to_vec();
-        Scene { chosen, ..self.picture(begun) }
+        self.picture(so_far)
     }
 
     fn beats(&self, mv: Move) -> Vec<Vec<Change>> {
@@ -84,6 +84,32 @@ impl Show for Isaac {
             first.push(Change::Vanish { id, to: None });
         }
         [first, counters].into_iter().filter(|beat| !beat.is_empty()).collect()
+    }
+
+    fn tell(&self, mv: Move) -> Vec<String> {
+        let player = title(self.turn);
+        let (Move::Place(tile) | Move::Remove(tile, _)) = mv;
+        let what = |verb, on| {
+            let (start, end) = (name(tile.cell()), name(tile.last_cell()));
+            format!("{player} {verb} tile of {} {on} {start} to {end}", tile.length())
+        };
+        if let (Move::Remove(_, advance), Phase::Scoring(scoring)) = (mv, self.phase) {
+            let points = scoring.points[self.turn.index()];
+            let (from, sum) = (counter_name(self.turn, points), points + advance);
+            let cell = (sum < GOAL).then(|| format!(" to {},", counter_name(self.turn, sum)));
+            return vec![format!(
+                "{}, worth {} points, and advanced the counter by {advance} from {from}{} to {sum} points.",
+                what("took the", "off"),
+                self.spaced_sum(scoring, tile),
+                cell.unwrap_or_default()
+            )];
+        }
+        let mut sentences = vec![format!("{}.", what("placed a", "on"))];
+        if let Phase::Scoring(_) = self.after(mv).phase {
+            let [dark, light] = Player::BOTH.map(|player| counter_name(player, 0));
+            sentences.push(format!("Dark's counter came to {dark} and light's to {light}."));
+        }
+        sentences
     }
 
     fn passes(&self, mv: Move) -> Vec<String> {
@@ -150,31 +176,15 @@ impl Show for Isaac {
 }
 
 impl Isaac {
-    /// Reads the steps as far as they begin a legal move; `None` if not even the first does.
-    fn begun(&self, so_far: &[Step]) -> Option<Begun> {
-        let mut best: Option<Begun> = None;
-        if so_far.is_empty() {
-            return best;
-        }
-        let _ = self.for_each_move(|mv| {
-            let own = self.steps(mv);
-            let steps = own.iter().zip(so_far).take_while(|(own, made)| own == made).count();
-            if steps > best.map_or(0, |begun| begun.steps) {
-                best = Some(Begun { mv, steps });
-            }
-            if steps == so_far.len() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        best
-    }
-
-    pub(crate) fn status(&self, begun: Option<Begun>) -> String {
+    /// What to do next, after the steps that were `chosen`.
+    pub(crate) fn status(&self, begun: Option<Begun<Move>>, chosen: &[Step]) -> String {
         if let Some(outcome) = self.outcome() {
             return self.decision(outcome);
         }
         let task = match (begun, self.phase) {
             (None, Phase::Placement { .. }) => "choose a tile from your reserve.".into(),
             (None, Phase::Scoring(_)) => "choose a tile to take off.".into(),
-            (Some(Begun { mv: Move::Place(tile), steps }), _) => placing(tile, steps),
+            (Some(Begun { mv: Move::Place(tile), .. }), _) => placing(tile, chosen),
             (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) => {
                 format!("{} Choose where your counter ends.", self.earnings(scoring, tile))
             }
@@ -214,8 +224,12 @@ impl Isaac {
             Orientation::Horizontal => "row",
             Orientation::Vertical => "column",
         };
-        let sum = self.sum(scoring, tile).replace('×', " × ").replace('=', " = ");
+        let sum = self.spaced_sum(scoring, tile);
         format!("{tile} has {others} and {counters} in its {line} and earns {sum} points.")
+    }
+
+    fn spaced_sum(&self, scoring: Scoring, tile: Tile) -> String {
+        self.sum(scoring, tile).replace('×', " × ").replace('=', " = ")
     }
 
     /// What a tile would earn, as a short sum: value, other tiles, counters.
@@ -227,17 +241,15 @@ impl Isaac {
     }
 }
 
-fn placing(tile: Tile, steps: usize) -> String {
+fn placing(tile: Tile, chosen: &[Step]) -> String {
     let length = tile.length();
-    match steps {
-        1 => format!("choose the lower left end of your tile of {length}."),
-        2 => {
-            format!("choose the other end of your tile of {length} from {}.", name(tile.cell()))
-        }
-        _ => {
+    match chosen {
+        [_, one_end] => format!("choose the other end of your tile of {length} from {one_end}."),
+        [_, _, _] => {
             let (start, end) = (name(tile.cell()), name(tile.last_cell()));
             format!("a tile of {length} goes on {start} to {end}.")
         }
+        _ => format!("choose an end of your tile of {length}."),
     }
 }
 

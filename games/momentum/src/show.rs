@@ -61,6 +61,21 @@ impl Show for Momentum {
         if pushed.is_empty() { vec![vec![appears]] } else { vec![vec![appears], pushed] }
     }
 
+    fn tell(&self, mv: Move) -> Vec<String> {
+        let player = name(self.turn());
+        let Move::Drop(cell) = mv else {
+            let taken_over = cells(self.marbles(Player::First));
+            return taken_over
+                .map(|cell| format!("{player} took over X's marble on {cell}."))
+                .collect();
+        };
+        let pushed = self.pushes(cell).map(|(owner, push)| match push.to {
+            Some(to) => format!("{} on {} was pushed to {to}.", label(owner), push.from),
+            None => format!("{} on {} was pushed off the board.", label(owner), push.from),
+        });
+        std::iter::once(format!("{player} dropped a marble on {cell}.")).chain(pushed).collect()
+    }
+
     fn why(&self) -> String {
         let Some(outcome) = self.outcome() else { return String::new() };
         let player = outcome.winner().unwrap_or(Player::First);
@@ -183,17 +198,10 @@ impl Shown {
     fn tray(&self, player: Player) -> Tray {
         let count = u32::from(MARBLES) - self.count(player);
         let name = name(player);
-        let hand = Piece {
-            name: Momentum::INFO.player(player).into(),
-            kind: Kind::Marble,
-            mark: String::new(),
-            value: None,
-            length: 1,
-            count,
-            noun: MARBLE.into(),
-            label: format!("{name}'s marbles, {count} of {MARBLES} in hand"),
-        };
-        Tray { owner: Some(player), name: format!("{name}'s marbles in hand"), pieces: vec![hand] }
+        let label = format!("{name}'s marbles, {count} of {MARBLES} in hand");
+        let hand = Piece::new(Momentum::INFO.player(player), Kind::Marble, MARBLE, label);
+        let pieces = vec![Piece { count, ..hand }];
+        Tray::reserve(player, format!("{name}'s marbles in hand"), pieces)
     }
 
     fn score(&self, player: Player) -> Score {
@@ -230,18 +238,8 @@ fn label(owner: Player) -> String {
 }
 
 fn marble(owner: Player, cell: Cell) -> Item {
-    Item {
-        id: format!("{}-{cell}", Momentum::INFO.player(owner)),
-        kind: Kind::Marble,
-        owner: Some(owner),
-        cells: vec![cell.to_string()],
-        height: 0,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: MARBLE.into(),
-        label: label(owner),
-    }
+    let id = format!("{}-{cell}", Momentum::INFO.player(owner));
+    Item::new(id, Kind::Marble, MARBLE, label(owner)).of(owner).on([cell])
 }
 
 fn coordinates() -> Vec<Label> {

@@ -1,20 +1,22 @@
 //! The board looks the same turned by a quarter and mirrored.
 
-use quintet_core::Symmetric;
-use quintet_core::symmetry::square;
+use quintet_core::symmetry::{OF_SQUARE, square};
+use quintet_core::{Symmetric, Variant};
 
 use crate::board::{Cell, SIDE};
 use crate::rules::{Momentum, Move};
 
 impl Symmetric for Momentum {
-    const SYMMETRIES: u8 = 8;
+    fn symmetries(_variant: Variant) -> u8 {
+        OF_SQUARE
+    }
 
     fn transform(&self, symmetry: u8) -> Self {
         let occupied = turn_set(self.occupied, symmetry);
         Momentum { occupied, waiting: turn_set(self.waiting, symmetry), ..*self }
     }
 
-    fn transform_move(mv: Move, symmetry: u8) -> Move {
+    fn transform_move(_variant: Variant, mv: Move, symmetry: u8) -> Move {
         match mv {
             Move::Drop(cell) => Move::Drop(turn(cell, symmetry)),
             Move::Swap => Move::Swap,
@@ -57,7 +59,7 @@ mod tests {
 
     #[test]
     fn a_set_turns_as_its_cells_do() {
-        for symmetry in 0..Momentum::SYMMETRIES {
+        for symmetry in 0..OF_SQUARE {
             for cell in cells(BOARD) {
                 let turned = turn(cell, symmetry);
                 assert_eq!(

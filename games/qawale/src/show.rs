@@ -86,6 +86,18 @@ impl Show for Qawale {
         beats
     }
 
+    fn tell(&self, mv: Path) -> Vec<String> {
+        let mut table = Table::new(self);
+        table.pick_up(mv.origin(), self.turn());
+        let sown = mv.cells().skip(1).filter_map(|cell| {
+            let laid = table.sow(cell)?;
+            Some(format!("a {} {STONE} on {cell}", color(laid.stone)))
+        });
+        let sown = sown.collect::<Vec<_>>().join(", ");
+        let player = capital(Qawale::INFO.player(self.turn()));
+        vec![format!("{player} put a {STONE} on {} and sowed the stack: {sown}.", mv.origin())]
+    }
+
     fn why(&self) -> String {
         let table = Table::new(self);
         let told = |player: Player| table.told_lines(player);
@@ -251,17 +263,8 @@ impl Table {
     fn tray(&self, player: Player) -> Tray {
         let name = Qawale::INFO.player(player);
         let count = u32::from(self.left[player.index()]);
-        let stones = Piece {
-            name: name.into(),
-            kind: Kind::Stone,
-            mark: String::new(),
-            value: None,
-            length: 1,
-            count,
-            noun: STONE.into(),
-            label: format!("{name} stones, {count} left"),
-        };
-        Tray { owner: Some(player), name: format!("{name}'s stones"), pieces: vec![stones] }
+        let stones = Piece::new(name, Kind::Stone, STONE, format!("{name} stones, {count} left"));
+        Tray::reserve(player, format!("{name}'s stones"), vec![Piece { count, ..stones }])
     }
 
     /// The cells where a stone of `player` lies on top.
@@ -335,18 +338,8 @@ fn named_by_place(cell: Cell, height: usize) -> String {
 }
 
 fn shown(id: String, stone: Stone, cell: Cell, height: usize) -> Item {
-    Item {
-        id,
-        kind: Kind::Stone,
-        owner: stone.owner(),
-        cells: vec![cell.to_string()],
-        height: height as u32,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: STONE.into(),
-        label: format!("{} {STONE}", color(stone)),
-    }
+    let item = Item::new(id, Kind::Stone, STONE, format!("{} {STONE}", color(stone)));
+    Item { owner: stone.owner(), height: height as u32, ..item.on([cell]) }
 }
 
 fn color(stone: Stone) -> &'static str {

@@ -2,26 +2,11 @@
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Cell, Item, Kind, Label, Note, Piece, Score, Tray};
+use quintet_core::show::{Begun, begun};
 use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{BOARD, Square, Yoxii, squares};
 use crate::rules::Move;
-
-/// The part of a move that has been made.
-#[derive(Clone, Copy, Default)]
-struct Begun {
-    totem: Option<Square>,
-    value: Option<u8>,
-    square: Option<Square>,
-}
-
-impl Begun {
-    /// How many steps it is.
-    fn steps(self) -> usize {
-        let steps = [self.totem.is_some(), self.value.is_some(), self.square.is_some()];
-        steps.into_iter().filter(|made| *made).count()
-    }
-}
 
 impl Show for Yoxii {
     fn steps(&self, mv: Move) -> Vec<Step> {
@@ -33,25 +18,24 @@ impl Show for Yoxii {
     }
 
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
-        let begun = self.begun(so_far);
-        let mv = match (begun.totem, begun.value, step) {
-            (None, _, Step::Item(name)) if in_tray(name).is_some() => {
+        // The rules ask for totem, value and square in this order: what is still open breaks none first.
+        let mv = match (begun(self, so_far), step) {
+            (None, Step::Item(name)) if in_tray(name).is_some() => {
                 return Some("the totem moves before a piece is placed".into());
             }
-            // The rules ask for totem, value and square in this order: what is still open breaks none first.
-            (None, _, Step::Cell(name)) => {
+            (None, Step::Cell(name)) => {
                 let totem = Square::named(name)?;
                 Move { totem, value: 1, square: totem }
             }
-            (Some(totem), None, Step::Item(name)) => {
+            (Some(Begun { mv: Move { totem, .. }, steps: 1 }), Step::Item(name)) => {
                 let (owner, value) = in_tray(name)?;
                 if owner != self.turn {
                     return Some(format!("this piece is {}'s", Yoxii::INFO.player(owner)));
                 }
                 Move { totem, value, square: totem }
             }
-            (Some(totem), Some(value), Step::Cell(name)) => {
-                Move { totem, value, square: Square::named(name)? }
+            (Some(Begun { mv, steps: 2.. }), Step::Cell(name)) => {
+                Move { square: Square::named(name)?, ..mv }
             }
             _ => return None,
         };
@@ -59,12 +43,14 @@ impl Show for Yoxii {
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        let begun = self.begun(so_far);
+        let begun = begun(self, so_far);
         let mut shown = self.clone();
-        shown.totem = begun.totem.unwrap_or(self.totem);
-        if let (Some(value), Some(square)) = (begun.value, begun.square) {
-            shown.put(self.turn, value, square);
-            shown.reserve[self.turn.index()][usize::from(value) - 1] -= 1;
+        if let Some(Begun { mv, steps }) = begun {
+            shown.totem = mv.totem;
+            if steps == 3 {
+                shown.put(self.turn, mv.value, mv.square);
+                shown.reserve[self.turn.index()][usize::from(mv.value) - 1] -= 1;
+            }
         }
         let around = squares(shown.totem.around()).map(Square::name).collect();
         Scene {
@@ -74,7 +60,7 @@ impl Show for Yoxii {
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             notes: vec![Note::Tint { cells: around, label: "points count here".into() }],
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
-            chosen: so_far[..begun.steps()].to_vec(),
+            chosen: so_far[..begun.map_or(0, |begun| begun.steps)].to_vec(),
             status: self.status(begun),
             ..Scene::default()
         }
@@ -86,6 +72,13 @@ impl Show for Yoxii {
             vec![Change::Move { id: TOTEM.into(), to: totem_item(mv.totem) }],
             vec![Change::Appear { item: piece_item(self.turn, mv.value, mv.square), from }],
         ]
+    }
+
+    fn tell(&self, mv: Move) -> Vec<String> {
+        let player = capital(Yoxii::INFO.player(self.turn));
+        let (from, to, square) = (self.totem.name(), mv.totem.name(), mv.square.name());
+        let value = mv.value;
+        vec![format!("{player} moved the totem from {from} to {to} and put a {value} on {square}.")]
     }
 
     fn why(&self) -> String {
@@ -105,42 +98,20 @@ const TOTEM: &str = "totem";
 const PIECE: &str = "piece";
 
 impl Yoxii {
-    /// Reads the steps as far as they begin a legal move.
-    fn begun(&self, so_far: &[Step]) -> Begun {
-        let mut begun = Begun::default();
-        let Some(Step::Cell(name)) = so_far.first() else { return begun };
-        let legal = |square: &Square| self.totem_targets() & square.bit() != 0;
-        let Some(totem) = Square::named(name).filter(legal) else { return begun };
-        begun.totem = Some(totem);
-        let Some(Step::Item(name)) = so_far.get(1) else { return begun };
-        let left = |value: &u8| self.reserve[self.turn.index()][usize::from(*value) - 1] > 0;
-        begun.value = (1..=4).filter(left).find(|value| tray_name(self.turn, *value) == *name);
-        if begun.value.is_none() {
-            return begun;
-        }
-        let Some(Step::Cell(name)) = so_far.get(2) else { return begun };
-        let open = |square: &Square| self.places(totem) & square.bit() != 0;
-        begun.square = Square::named(name).filter(open);
-        begun
-    }
-
-    fn status(&self, begun: Begun) -> String {
+    fn status(&self, begun: Option<Begun<Move>>) -> String {
         if let Some(outcome) = self.outcome() {
             return decided::<Yoxii>(outcome, &self.why());
         }
         let player = capital(Yoxii::INFO.player(self.turn));
-        match (begun.totem, begun.value, begun.square) {
-            (None, _, _) => format!("{player} to move: choose where the totem goes."),
-            (Some(_), None, _) => format!("{player} to move: choose a piece from the reserve."),
-            (_, Some(value), None) => {
-                format!("{player} to move: choose where to place your {value}.")
+        let task = match begun {
+            None => "choose where the totem goes".into(),
+            Some(Begun { steps: 1, .. }) => "choose a piece from the reserve".into(),
+            Some(Begun { mv, steps: 2 }) => format!("choose where to place your {}", mv.value),
+            Some(Begun { mv: Move { totem, value, square }, .. }) => {
+                format!("the totem goes to {}, a {value} to {}", totem.name(), square.name())
             }
-            (Some(totem), Some(value), Some(square)) => format!(
-                "{player} to move: the totem goes to {}, a {value} to {}.",
-                totem.name(),
-                square.name()
-            ),
-        }
+        };
+        format!("{player} to move: {task}.")
     }
 
     fn cell(&self, square: Square) -> Cell {
@@ -172,22 +143,15 @@ impl Yoxii {
         let name = Yoxii::INFO.player(player);
         let piece = |value: u8| {
             let count = self.reserve[player.index()][usize::from(value) - 1].into();
+            let label = format!("{name} pieces of value {value}, {count} left");
             Piece {
-                name: tray_name(player, value),
-                kind: Kind::Disc,
                 mark: glyph(value).into(),
                 value: Some(value.into()),
-                length: 1,
                 count,
-                noun: PIECE.into(),
-                label: format!("{name} pieces of value {value}, {count} left"),
+                ..Piece::new(tray_name(player, value), Kind::Disc, PIECE, label)
             }
         };
-        Tray {
-            owner: Some(player),
-            name: format!("{name}'s reserve"),
-            pieces: (1..=4).map(piece).collect(),
-        }
+        Tray::reserve(player, format!("{name}'s reserve"), (1..=4).map(piece).collect())
     }
 
     fn score(&self, player: Player) -> Score {
@@ -209,34 +173,14 @@ fn in_tray(name: &str) -> Option<(Player, u8)> {
 }
 
 fn totem_item(square: Square) -> Item {
-    Item {
-        id: TOTEM.into(),
-        kind: Kind::Totem,
-        owner: None,
-        cells: vec![square.name()],
-        height: 0,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: TOTEM.into(),
-        label: "the totem".into(),
-    }
+    Item::new(TOTEM, Kind::Totem, TOTEM, "the totem").on([square.name()])
 }
 
 fn piece_item(owner: Player, value: u8, square: Square) -> Item {
-    let player = Yoxii::INFO.player(owner);
-    Item {
-        id: format!("{player}-{}", square.name()),
-        kind: Kind::Disc,
-        owner: Some(owner),
-        cells: vec![square.name()],
-        height: 0,
-        mark: glyph(value).into(),
-        value: Some(value.into()),
-        in_hand: false,
-        noun: PIECE.into(),
-        label: piece_label(owner, value),
-    }
+    let id = format!("{}-{}", Yoxii::INFO.player(owner), square.name());
+    let piece = Item::new(id, Kind::Disc, PIECE, piece_label(owner, value));
+    let (mark, value) = (glyph(value).into(), Some(value.into()));
+    Item { mark, value, ..piece.of(owner).on([square.name()]) }
 }
 
 fn piece_label(owner: Player, value: u8) -> String {

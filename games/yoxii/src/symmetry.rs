@@ -1,13 +1,15 @@
 //! The octagon looks the same turned by a quarter and mirrored.
 
-use quintet_core::Symmetric;
-use quintet_core::symmetry::square;
+use quintet_core::symmetry::{OF_SQUARE, square};
+use quintet_core::{Symmetric, Variant};
 
 use crate::board::{Square, Yoxii, squares};
 use crate::rules::Move;
 
 impl Symmetric for Yoxii {
-    const SYMMETRIES: u8 = 8;
+    fn symmetries(_variant: Variant) -> u8 {
+        OF_SQUARE
+    }
 
     fn transform(&self, symmetry: u8) -> Self {
         let image = |set| squares(set).fold(0, |all, square| all | turn(square, symmetry).bit());
@@ -20,7 +22,7 @@ impl Symmetric for Yoxii {
         }
     }
 
-    fn transform_move(mv: Move, symmetry: u8) -> Move {
+    fn transform_move(_variant: Variant, mv: Move, symmetry: u8) -> Move {
         let (totem, square) = (turn(mv.totem, symmetry), turn(mv.square, symmetry));
         Move { totem, square, ..mv }
     }

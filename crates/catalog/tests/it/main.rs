@@ -1,8 +1,8 @@
 //! All integration tests of this crate, linked once.
 
 mod answers;
+mod capabilities;
 mod edits;
-mod plain;
 mod records;
 mod solver;
 mod tree;

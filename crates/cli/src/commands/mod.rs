@@ -36,8 +36,9 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Show { game, position, flip } => {
             show::run(&game.look_up(catalog)?, position.as_deref(), *flip, arguments.json, output)
         }
-        Command::Moves { game, position } => {
-            moves::list(&game.look_up(catalog)?, position.as_deref(), arguments.json, output)
+        Command::Moves { game, position, distinct } => {
+            let wish = moves::Wish { json: arguments.json, distinct: *distinct };
+            moves::list(&game.look_up(catalog)?, position.as_deref(), wish, output)
         }
         Command::Apply { game, position, moves } => {
             moves::apply(&game.look_up(catalog)?, position, moves, arguments.json, output)

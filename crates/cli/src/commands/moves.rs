@@ -10,11 +10,19 @@ use crate::failure::complain;
 use crate::output::Output;
 use crate::position::{Chosen, result};
 
+/// What to list and how.
+#[derive(Clone, Copy)]
+pub struct Wish {
+    pub json: bool,
+    /// Only one of the moves that differ by a symmetry of the board.
+    pub distinct: bool,
+}
+
 /// Lists the legal moves of one position, or of every position on standard input.
 pub fn list(
     chosen: &Chosen,
     position: Option<&str>,
-    as_json: bool,
+    wish: Wish,
     output: &mut Output,
 ) -> Result<()> {
     if position == Some("-") {
@@ -23,27 +31,34 @@ pub fn list(
             let line = String::from_utf8_lossy(&line);
             let line = line.strip_suffix('\r').unwrap_or(&line);
             if !line.trim().is_empty() {
-                list_one(chosen, Some(line), as_json, output)?;
+                list_one(chosen, Some(line), wish, output)?;
             }
         }
         return Ok(());
     }
-    list_one(chosen, position, as_json, output)
+    list_one(chosen, position, wish, output)
 }
 
 fn list_one(
     chosen: &Chosen,
     position: Option<&str>,
-    as_json: bool,
+    wish: Wish,
     output: &mut Output,
 ) -> Result<()> {
     match chosen.set_up(position) {
-        Ok(played) if as_json => write_json(played.as_ref(), output),
-        Ok(played) => write_text(played.as_ref(), output),
+        Ok(played) => {
+            let moves = if wish.distinct {
+                chosen.game.distinct_moves(played.as_ref())
+            } else {
+                played.legal_moves()
+            };
+            let write = if wish.json { write_json } else { write_text };
+            write(played.as_ref(), &moves, output)
+        }
         Err(error) => {
             output.refuse();
             let text = position.unwrap_or("start");
-            if as_json {
+            if wish.json {
                 output.line(json!({ "position": text, "error": error.to_string() }))?;
             } else {
                 output.flush()?;
@@ -55,7 +70,7 @@ fn list_one(
 }
 
 /// Written piece by piece: a position can have millions of moves.
-fn write_json(played: &dyn AnyMatch, output: &mut Output) -> Result<()> {
+fn write_json(played: &dyn AnyMatch, moves: &[String], output: &mut Output) -> Result<()> {
     output.text(format_args!(
         "{{\"position\":{},\"turn\":\"{}\",\"result\":{},\"moves\":[",
         json!(played.position()),
@@ -63,7 +78,7 @@ fn write_json(played: &dyn AnyMatch, output: &mut Output) -> Result<()> {
         result(played.finish()),
     ))?;
     let mut separator = "";
-    for mv in played.legal_moves() {
+    for mv in moves {
         output.text(format_args!("{separator}\"{mv}\""))?;
         separator = ",";
     }
@@ -71,7 +86,7 @@ fn write_json(played: &dyn AnyMatch, output: &mut Output) -> Result<()> {
     Ok(())
 }
 
-fn write_text(played: &dyn AnyMatch, output: &mut Output) -> Result<()> {
+fn write_text(played: &dyn AnyMatch, moves: &[String], output: &mut Output) -> Result<()> {
     output.line(played.position())?;
     if let Some(finish) = played.finish() {
         output.line(format_args!("result {}: {}", finish.outcome, played.why()))?;
@@ -80,7 +95,7 @@ fn write_text(played: &dyn AnyMatch, output: &mut Output) -> Result<()> {
         output
             .line(format_args!("{player} to move, {} legal moves", played.count_legal_moves()))?;
     }
-    for mv in played.legal_moves() {
+    for mv in moves {
         output.line(mv)?;
     }
     Ok(())

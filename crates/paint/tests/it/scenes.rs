@@ -92,7 +92,7 @@ pub fn octagon() -> Scene {
         let pieces = (1..=4).zip(counts).map(|(value, count)| {
             piece(&format!("{}{value}", &name[..1]), Kind::Disc, &value.to_string(), 1, count)
         });
-        Tray { owner: Some(owner), name: format!("{name}'s reserve"), pieces: pieces.collect() }
+        Tray::reserve(owner, format!("{name}'s reserve"), pieces.collect())
     };
     Scene {
         items: vec![
@@ -152,7 +152,7 @@ pub fn bars() -> Scene {
         let pieces = pieces.map(|((length, mark), count)| {
             piece(&format!("{name}-{length}"), Kind::Bar, mark, length, count)
         });
-        Tray { owner: Some(owner), name: format!("{name}'s tiles"), pieces: pieces.collect() }
+        Tray::reserve(owner, format!("{name}'s tiles"), pieces.collect())
     };
     Scene {
         trays: vec![
@@ -186,10 +186,9 @@ pub fn stacks(rows: [&str; 4]) -> Scene {
             }
         }
     }
-    let tray = |owner, name: &str, count| Tray {
-        owner: Some(owner),
-        name: format!("{name}'s stones"),
-        pieces: vec![piece(name, Kind::Stone, "", 1, count)],
+    let tray = |owner, name: &str, count| {
+        let pieces = vec![piece(name, Kind::Stone, "", 1, count)];
+        Tray::reserve(owner, format!("{name}'s stones"), pieces)
     };
     scene.trays = vec![tray(Player::First, "red", 5), tray(Player::Second, "blue", 6)];
     scene.status = "Red to move: choose a stack for your stone.".into();
@@ -255,10 +254,9 @@ pub fn hexagon_finished() -> Scene {
 /// Marbles on 7×7 cells while a drop is not yet confirmed.
 pub fn marbles() -> Scene {
     let marble = |owner, cell: &str| item(Kind::Marble, owner, cell, "");
-    let tray = |owner, name: &str, count| Tray {
-        owner: Some(owner),
-        name: format!("{name}'s marbles in hand"),
-        pieces: vec![piece(&name.to_lowercase(), Kind::Marble, "", 1, count)],
+    let tray = |owner, name: &str, count| {
+        let pieces = vec![piece(&name.to_lowercase(), Kind::Marble, "", 1, count)];
+        Tray::reserve(owner, format!("{name}'s marbles in hand"), pieces)
     };
     Scene {
         items: vec![

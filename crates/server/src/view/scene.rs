@@ -163,9 +163,21 @@ pub struct Item {
     pub label: String,
 }
 
+/// What the pieces beside the board are there for.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+pub enum TrayKind {
+    /// They can still come onto the board.
+    Reserve,
+    /// They were taken and are out of play.
+    Captured,
+}
+
 /// Pieces beside the board.
 #[derive(ToSchema)]
 pub struct Tray {
+    /// What they are there for.
+    pub kind: TrayKind,
     /// Whose it is, if anybody's.
     #[schema(required)]
     pub owner: Option<Side>,

@@ -2,7 +2,8 @@
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Cell, Item, Kind, Label, Lattice, Note, Piece, Scene, Tray};
-use quintet_core::{Change, Game, Next, Player, Show, Step};
+use quintet_core::show::{Begun, begun};
+use quintet_core::{Change, Game, Player, Show, Step};
 
 use super::notation::cell_name;
 use super::{LENGTH, Trio, TrioMove, cells};
@@ -16,23 +17,19 @@ impl Show for Trio {
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        match (self.next(so_far), so_far) {
-            (Next::Move(mv), _) => {
-                let status =
-                    format!("{}: confirm the move.", capital(Self::INFO.player(self.turn)));
-                Scene { status, chosen: so_far.to_vec(), ..self.after(mv).draw() }
+        let Some(Begun { mv, steps }) = begun(self, so_far) else { return self.draw() };
+        let who = capital(Self::INFO.player(self.turn));
+        let chosen = so_far[..steps].to_vec();
+        match mv {
+            TrioMove::Slide(from, _) if steps == 1 => {
+                let tint = Note::Tint { cells: vec![cell_name(from)], label: "chosen".into() };
+                let status = format!("{who}: choose where it goes.");
+                Scene { notes: vec![tint], chosen, status, ..self.draw() }
             }
-            (Next::Steps(next), [from]) if !next.is_empty() => {
-                let mut scene = self.draw();
-                let tint = Note::Tint { cells: vec![from.name().into()], label: "chosen".into() };
-                scene.notes.push(tint);
-                scene.chosen = so_far.to_vec();
-                scene.status =
-                    format!("{}: choose where it goes.", capital(Self::INFO.player(self.turn)));
-                scene
+            _ => {
+                let status = format!("{who}: confirm the move.");
+                Scene { chosen, status, ..self.after(mv).draw() }
             }
-            (_, []) => self.draw(),
-            (_, [begin @ .., _]) => self.scene(begin),
         }
     }
 
@@ -93,17 +90,9 @@ impl Trio {
 
     fn draw_hand(&self, player: Player) -> Tray {
         let (who, count) = (Self::INFO.player(player), self.in_hand(player));
-        let piece = Piece {
-            name: tray_piece(player),
-            kind: Kind::Stone,
-            mark: String::new(),
-            value: None,
-            length: 1,
-            count,
-            noun: "stone".into(),
-            label: format!("{who} stones, {count} left"),
-        };
-        Tray { owner: Some(player), name: format!("{who}'s hand"), pieces: vec![piece] }
+        let label = format!("{who} stones, {count} left");
+        let piece = Piece::new(tray_piece(player), Kind::Stone, "stone", label);
+        Tray::reserve(player, format!("{who}'s hand"), vec![Piece { count, ..piece }])
     }
 
     fn status(&self) -> String {
@@ -120,19 +109,9 @@ impl Trio {
 }
 
 fn stone(player: Player, cell: u8) -> Item {
-    let who = Trio::INFO.player(player);
-    Item {
-        id: format!("{who}-{}", cell_name(cell)),
-        kind: Kind::Stone,
-        owner: Some(player),
-        cells: vec![cell_name(cell)],
-        height: 0,
-        mark: String::new(),
-        value: None,
-        in_hand: false,
-        noun: "stone".into(),
-        label: format!("{who} stone"),
-    }
+    let (who, cell) = (Trio::INFO.player(player), cell_name(cell));
+    let id = format!("{who}-{cell}");
+    Item::new(id, Kind::Stone, "stone", format!("{who} stone")).of(player).on([cell])
 }
 
 fn tray_piece(player: Player) -> String {

@@ -11,7 +11,7 @@ use quintet_core::{
 use quintet_testkit::toy::{self, Trio, TrioIllegal, TrioMove};
 use quintet_testkit::{
     Conceivable, Suite, allocation, endings, generator, keys, parsers, perft, playthrough, scenes,
-    steps, symmetry, uniformity, vectors,
+    steps, symmetry, telling, uniformity, vectors,
 };
 
 const NONE: u8 = 0;
@@ -31,6 +31,8 @@ const SILENT_STATUS: u8 = 13;
 const DOUBLED_PIECE: u8 = 14;
 const MOVES_UNMIRRORED: u8 = 15;
 const WRONG_COUNT: u8 = 16;
+const TWO_WAYS_IN_ONE: u8 = 17;
+const TELLS_HALF: u8 = 18;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -146,6 +148,23 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
         steps
     }
 
+    fn other_steps(&self, mv: TrioMove) -> Vec<Vec<Step>> {
+        let begins_the_first = vec![self.0.steps(mv)[0].clone()];
+        let differs = FAULT == TWO_WAYS_IN_ONE && matches!(mv, TrioMove::Slide(..));
+        if differs { vec![begins_the_first] } else { Vec::new() }
+    }
+
+    fn tell(&self, mv: TrioMove) -> Vec<String> {
+        match mv {
+            TrioMove::Slide(..) if FAULT == TELLS_HALF => {
+                let mover = Trio::INFO.player(self.turn());
+                let from = &self.0.steps(mv)[0];
+                vec![format!("{} slid away from {from}.", quintet_core::contest::capital(mover))]
+            }
+            _ => self.0.tell(mv),
+        }
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         let mut scene = self.0.scene(so_far);
         if FAULT == SILENT_STATUS {
@@ -167,14 +186,16 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
 }
 
 impl<const FAULT: u8> Symmetric for Faulty<FAULT> {
-    const SYMMETRIES: u8 = Trio::SYMMETRIES;
+    fn symmetries(variant: Variant) -> u8 {
+        Trio::symmetries(variant)
+    }
 
     fn transform(&self, symmetry: u8) -> Self {
         Faulty(self.0.transform(symmetry))
     }
 
-    fn transform_move(mv: TrioMove, symmetry: u8) -> TrioMove {
-        Trio::transform_move(mv, if FAULT == MOVES_UNMIRRORED { 0 } else { symmetry })
+    fn transform_move(variant: Variant, mv: TrioMove, symmetry: u8) -> TrioMove {
+        Trio::transform_move(variant, mv, if FAULT == MOVES_UNMIRRORED { 0 } else { symmetry })
     }
 }
 
@@ -261,6 +282,18 @@ fn a_status_that_names_nobody_is_caught() {
 #[should_panic(expected = "have the same steps")]
 fn steps_that_do_not_tell_moves_apart_are_caught() {
     steps::steps_lead_to_their_moves::<Faulty<SHORT_STEPS>>();
+}
+
+#[test]
+#[should_panic(expected = "begin others: [")]
+fn a_second_way_that_begins_the_first_is_caught() {
+    steps::steps_lead_to_their_moves::<Faulty<TWO_WAYS_IN_ONE>>();
+}
+
+#[test]
+#[should_panic(expected = "without what happens on")]
+fn sentences_that_tell_half_are_caught() {
+    telling::moves_are_told::<Faulty<TELLS_HALF>>();
 }
 
 #[test]

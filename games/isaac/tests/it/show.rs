@@ -32,11 +32,41 @@ fn a_tile_is_placed_by_length_and_both_ends() {
     assert_eq!(start.next(&steps[..2]), Next::Steps(vec![cell("g4"), cell("c8")]));
     let status = |made: usize| start.scene(&steps[..made]).status;
     assert_eq!(status(0), "Dark to move: choose a tile from your reserve.");
-    assert_eq!(status(1), "Dark to move: choose the lower left end of your tile of 5.");
+    assert_eq!(status(1), "Dark to move: choose an end of your tile of 5.");
     assert_eq!(status(2), "Dark to move: choose the other end of your tile of 5 from c4.");
     assert_eq!(status(3), "Dark to move: a tile of 5 goes on c4 to c8.");
     assert_eq!(start.scene(&steps).items[0].cells, ["c4", "c5", "c6", "c7", "c8"]);
     assert_eq!(start.scene(&steps).trays[0].pieces[2].count, 2);
+}
+
+#[test]
+fn a_tile_is_placed_from_either_end() {
+    let start = position(START);
+    let steps = [item("dark-5"), cell("c8"), cell("c4")];
+    assert_eq!(start.next(&steps), Next::Move(read("c4v5")));
+    let ends = ["g8", "c4"].map(cell);
+    assert_eq!(start.next(&steps[..2]), Next::Steps(ends.into()));
+    let status = |made: usize| start.scene(&steps[..made]).status;
+    assert_eq!(status(2), "Dark to move: choose the other end of your tile of 5 from c8.");
+    assert_eq!(status(3), "Dark to move: a tile of 5 goes on c4 to c8.");
+    assert_eq!(start.scene(&steps).chosen, steps);
+    assert_eq!(start.scene(&steps).items[0].cells, ["c4", "c5", "c6", "c7", "c8"]);
+}
+
+#[test]
+fn a_move_is_told_with_what_it_earns_and_where_the_counter_goes() {
+    let told = |text: &str, mv: &str| position(text).tell(read(mv)).join(" ");
+    assert_eq!(told(START, "c4v5"), "Dark placed a tile of 5 on c4 to c8.");
+    assert_eq!(
+        told(BOTH_COUNTERS, "c5h4+3"),
+        "Dark took the tile of 4 off c5 to f5, worth 2 × 2 × 2 × 2 = 16 points, and advanced the counter by 3 \
+         from a5 to d5, to 43 points."
+    );
+    assert_eq!(
+        told(NEARLY, "f1v3+5"),
+        "Dark took the tile of 3 off f1 to f3, worth 1 × 3 × 2 = 6 points, and advanced the counter by 5 from f10 \
+         to 100 points."
+    );
 }
 
 #[test]
@@ -75,7 +105,7 @@ fn an_advance_to_100_is_a_choice() {
 #[test]
 fn steps_that_begin_no_move_are_ignored() {
     let start = position(START);
-    let wrong = [item("dark-7"), cell("j10"), cell("j1")];
+    let wrong = [item("dark-7"), cell("e5"), cell("e1")];
     assert_eq!(start.scene(&wrong), start.scene(&wrong[..1]));
     assert_eq!(start.scene(&[cell("a1")]), start.scene(&[]));
 }
@@ -206,11 +236,17 @@ fn a_tile_that_cannot_be_placed_says_why() {
     );
     assert_eq!(
         refused(&chosen[..1], cell("h8")),
-        "from h8 a tile of length 4 fits neither to the right nor upwards"
+        "a tile needs free cells, and h8 is covered by light's g8h3"
     );
     assert_eq!(
         refused(&chosen, cell("c3")),
         "a tile of length 4 from b3 has its other end on e3 or b6"
+    );
+    let long = [item("dark-6"), cell("e3")];
+    assert_eq!(refused(&long[..1], cell("e3")), "from e3 a tile of length 6 fits in no direction");
+    assert_eq!(
+        refused(&[item("dark-4"), cell("e10")], cell("e9")),
+        "a tile of length 4 from e10 has its other end on h10 or b10 or e7"
     );
     assert_eq!(position.refusal(&[], &cell("a9")), None, "a tile is asked for first");
 }

@@ -1,6 +1,6 @@
-//! A game of which nothing is known but its rules: what works all the same, and what says that it does not.
+//! What a game says it can do. Without saying anything: what works all the same, and what answers that it does not.
 
-use quintet_catalog::{AnyEngine, AnyGame, Brain, EditError, Entry, Thought};
+use quintet_catalog::{AnyEngine, AnyGame, Brain, EditError, Entry, Thought, standard};
 use quintet_core::Variant;
 use quintet_testkit::toy::Trio;
 
@@ -49,4 +49,24 @@ fn it_has_no_editor_and_no_terms() {
     let refused = TRIO.edits(Variant::default(), "8 d").expect_err("no editor");
     assert_eq!(refused, EditError::NoEditor("Trio"));
     assert_eq!(refused.to_string(), "positions of Trio cannot be changed by hand");
+}
+
+#[test]
+fn moves_that_only_turn_or_mirror_the_board_are_listed_once() {
+    static MIRRORED: Entry<Trio> = Entry::plain().symmetric();
+    let count = |game: &dyn AnyGame, position: &str| {
+        let played = game.set_up(Variant::default(), position).expect("a position");
+        game.distinct_moves(played.as_ref())
+    };
+    assert_eq!(count(&MIRRORED, "8 d"), ["a1", "b1", "c1", "d1"]);
+    assert_eq!(count(&MIRRORED, "D6L d").len(), 6, "nothing looks the same from the other end");
+    assert_eq!(count(&TRIO, "8 d").len(), 8, "nobody said that it is symmetric");
+    assert_eq!(count(&MIRRORED, "DDD1LL2 l"), [""; 0], "the game is over");
+    for (game, distinct) in [("momentum", 10), ("differo", 6)] {
+        let game = standard().find(game).expect("a game");
+        let played = game.start(Variant::default());
+        let moves = game.distinct_moves(played.as_ref());
+        assert_eq!(moves.len(), distinct, "{}", game.info().id);
+        assert!(moves.iter().all(|mv| played.check(mv).is_ok()));
+    }
 }
