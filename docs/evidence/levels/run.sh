@@ -7,7 +7,12 @@ quintet=${QUINTET:-../../../target/release/quintet}
 games=${1:-100}
 shift || true
 echo "commit $(git rev-parse --short HEAD)"
-for game in momentum:standard momentum:pie qawale:standard yoxii:standard isaac:standard differo:diagonal differo:hex; do
+every_variant() {
+  "$quintet" games --json | grep -oE '"(game|id)":"[^"]*"' | tr -d '"' | while IFS=: read -r key value; do
+    if [ "$key" = game ]; then game=$value; else echo "$game:$value"; fi
+  done
+}
+for game in $(every_variant); do
   [[ $# = 0 || " $* " = *" ${game%:*} "* ]] || continue
   for level in 2 3 4 5 6 7; do
     "$quintet" match "${game%:*}" --variant "${game#*:}" "level:$level" "level:$((level - 1))" --games "$games" --seed 1 --workers 2 --json
