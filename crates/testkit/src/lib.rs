@@ -35,11 +35,13 @@
 //! | [`mod@symmetry`] | symmetries |
 //! | [`mod@terms`] | evaluations as sums of terms |
 //!
-//! [`toy`] is a small complete game: the example to follow when adding one. Every failure names seed,
+//! [`toy`] is a small complete game: the example to follow when adding one; [`counted`] is the same game, which
+//! counts what is done with it. Every failure names seed,
 //! position and move, so that it can be reproduced.
 
 pub mod allocation;
 mod bench;
+pub mod counted;
 mod dice;
 pub mod endings;
 pub mod examples;

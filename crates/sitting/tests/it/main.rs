@@ -1,5 +1,6 @@
 //! All integration tests of this crate, linked once.
 
+mod counting;
 mod fold;
 mod playing;
 mod saves;

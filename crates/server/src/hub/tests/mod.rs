@@ -1,5 +1,6 @@
 //! The hub over stores in memory and on a disk, with a clock that tests set.
 
+mod counting;
 mod failures;
 mod follow;
 mod play;
@@ -39,8 +40,11 @@ impl World {
     }
 
     async fn at(store: Arc<dyn Store>, now: Time) -> World {
+        World::of(quintet_catalog::standard(), store, now).await
+    }
+
+    async fn of(catalog: Catalog, store: Arc<dyn Store>, now: Time) -> World {
         let clock = Arc::new(ManualClock::new(now));
-        let catalog = quintet_catalog::standard();
         let options = HubOptions {
             catalog,
             store: Arc::clone(&store),
