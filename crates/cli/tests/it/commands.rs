@@ -16,18 +16,17 @@ const HUGE: &str = "GGRBBGGBRBRRBRGRBR,B,2/1,G,1,G/1,R,1,G/4 b 0 1";
 fn all_games_are_listed_with_their_variants() {
     let listed: Vec<String> =
         variants().into_iter().map(|(game, variant)| format!("{game} {variant}")).collect();
-    assert_eq!(
-        listed,
-        [
-            "yoxii standard",
-            "isaac standard",
-            "qawale standard",
-            "differo diagonal",
-            "differo hex",
-            "momentum standard",
-            "momentum pie",
-        ]
-    );
+    for known in [
+        "yoxii standard",
+        "isaac standard",
+        "qawale standard",
+        "differo diagonal",
+        "differo hex",
+        "momentum standard",
+        "momentum pie",
+    ] {
+        assert!(listed.iter().any(|one| one == known), "{known} is not in {listed:?}");
+    }
 }
 
 #[test]

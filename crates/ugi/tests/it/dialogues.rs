@@ -63,11 +63,10 @@ fn it_introduces_itself_in_both_dialects() {
     let lines: Vec<&str> = ugi.lines().collect();
     assert!(lines[0].starts_with("id name quintet "), "{ugi}");
     assert!(lines[1].starts_with("id author "), "{ugi}");
-    assert_eq!(
-        lines[2],
-        "option name Game type combo default momentum \
-         var yoxii var isaac var qawale var differo var momentum"
-    );
+    let games = quintet_catalog::standard().games().iter();
+    let games: Vec<&str> = games.map(|game| game.info().id).collect();
+    let games = games.join(" var ");
+    assert_eq!(lines[2], format!("option name Game type combo default momentum var {games}"));
     for (line, option) in lines[3..].iter().zip([
         "Variant type combo default standard var standard var pie",
         "Hash type spin default 64 min 1 max 65536",
