@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyMatch, Limits, Stop};
-use quintet_core::{Ending, Outcome};
+use quintet_core::{Ending, Finish};
 use quintet_players::{Budget, Forfeit, Pace, Thinker};
 
 /// What games are played under.
@@ -53,7 +53,7 @@ pub fn play(
         });
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));
         if let Err(forfeit) = made {
-            played.end(Outcome::Win(side.opponent()), forfeit.ending());
+            played.end(Finish::lost(side, forfeit.ending()));
             protocol.forfeit = Some(forfeit);
         }
     }

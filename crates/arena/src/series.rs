@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use quintet_catalog::{AnyGame, Stop, record};
 use quintet_core::key::mix;
-use quintet_core::{Outcome, Player, Record, Variant};
+use quintet_core::{Finish, Player, Record, Variant};
 use quintet_players::{Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
@@ -162,7 +162,7 @@ impl Contest {
                 let a_loses = ready_a.is_err();
                 let loser = if a_loses { side_of_a(index) } else { side_of_a(index).opponent() };
                 let forfeit = ready_a.and(ready_b).expect_err("one of them is not ready");
-                played.end(Outcome::Win(loser.opponent()), forfeit.ending());
+                played.end(Finish::lost(loser, forfeit.ending()));
                 Protocol { forfeit: Some(forfeit), ..Protocol::default() }
             }
         };

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 use quintet_core::contest::{self, Refusal};
 use quintet_core::{
-    Change, Ending, Finish, Game, GameInfo, Match, MoveError, Next, Outcome, Player, Scene, Show,
-    Step, Variant,
+    Change, Finish, Game, GameInfo, Match, MoveError, Next, Player, Scene, Show, Step, Variant,
 };
 use quintet_search::Stop;
 
@@ -99,7 +98,7 @@ pub trait AnyMatch: Send {
     /// Takes the last move back, and any ending with it. False if there is none.
     fn undo(&mut self) -> bool;
     /// Ends a running match by something other than its moves.
-    fn end(&mut self, outcome: Outcome, ending: Ending);
+    fn end(&mut self, finish: Finish);
     /// Takes back what [`end`](AnyMatch::end) did.
     fn reopen(&mut self);
     /// The steps that compose a legal move; none for anything else.
@@ -230,8 +229,8 @@ impl<G: Show> AnyMatch for Match<G> {
         Match::undo(self).is_some()
     }
 
-    fn end(&mut self, outcome: Outcome, ending: Ending) {
-        Match::end(self, outcome, ending);
+    fn end(&mut self, finish: Finish) {
+        Match::end(self, finish);
     }
 
     fn reopen(&mut self) {

@@ -80,7 +80,7 @@ fn settle(record: &Record, played: &mut dyn AnyMatch) -> Result<(), String> {
             Ok(())
         }
         (None, Some(outcome), Some(ending)) if !ending.follows_from_moves() => {
-            played.end(outcome, ending);
+            played.end(Finish { outcome, ending });
             Ok(())
         }
         (finish, result, ending) => Err(format!(

@@ -34,6 +34,11 @@ impl Ending {
         matches!(self, Ending::Rules | Ending::Repetition)
     }
 
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        Ending::ALL[self as usize].1
+    }
+
     const ALL: [(Ending, &'static str); 6] = [
         (Ending::Rules, "rules"),
         (Ending::Repetition, "repetition"),
@@ -46,8 +51,7 @@ impl Ending {
 
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (_, name) = Ending::ALL[*self as usize];
-        f.write_str(name)
+        f.write_str(self.name())
     }
 }
 
@@ -74,6 +78,16 @@ pub struct Finish {
     pub outcome: Outcome,
     /// What brought it about.
     pub ending: Ending,
+}
+
+impl Finish {
+    /// Both agreed to a draw.
+    pub const AGREED: Finish = Finish { outcome: Outcome::Draw, ending: Ending::Agreement };
+
+    /// That player lost, by that.
+    pub const fn lost(loser: Player, ending: Ending) -> Finish {
+        Finish { outcome: Outcome::Win(loser.opponent()), ending }
+    }
 }
 
 /// The positions that came up, for games with a rule against repetition; for others it stays empty.
@@ -239,8 +253,8 @@ impl<G: Game> Match<G> {
     }
 
     /// Ends a running match by something other than its moves; a finished one stays as it is.
-    pub fn end(&mut self, outcome: Outcome, ending: Ending) {
-        self.finish.get_or_insert(Finish { outcome, ending });
+    pub fn end(&mut self, finish: Finish) {
+        self.finish.get_or_insert(finish);
     }
 
     /// Takes back what [`end`](Match::end) did: the match runs again, unless its moves have ended it.

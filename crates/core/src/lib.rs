@@ -9,6 +9,7 @@
 //! | [`tactics`] | [`Tactics`]: what engines know beyond the rules |
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
+//! | [`clock`] | [`TimeControl`]: thinking time, and what is left of it |
 //! | [`contest`] | [`Match`]: a game being played, with its history and its ending |
 //! | [`edit`] | [`Edit`]: a position changed by hand |
 //! | [`record`] | [`Record`]: a game as text |
@@ -18,6 +19,7 @@
 
 mod cast;
 pub mod chance;
+pub mod clock;
 pub mod contest;
 pub mod edit;
 pub mod game;
@@ -32,6 +34,7 @@ pub mod telling;
 pub mod text;
 
 pub use chance::Chance;
+pub use clock::{Left, TimeControl};
 pub use contest::{Ending, Finish, Match, Repetition};
 pub use edit::{Edit, Edits};
 pub use game::{Example, Game, GameInfo, Variant, VariantInfo};

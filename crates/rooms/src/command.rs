@@ -1,10 +1,10 @@
 //! What can be asked of a room, and why it may be refused.
 
 use quintet_catalog::Legal;
-use quintet_core::Player;
+use quintet_core::{Player, TimeControl};
 
 use crate::event::{Event, Offer};
-use crate::seat::{ClockRule, GameId, Guest, Seat};
+use crate::seat::{GameId, Guest, Seat};
 
 /// Who asks.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct NewGame {
     /// Who sits where.
     pub seats: [Seat; 2],
     /// The thinking time.
-    pub clock: Option<ClockRule>,
+    pub clock: Option<TimeControl>,
     /// Whether it shows in the lobby.
     pub listed: bool,
     /// What its computer players' chances are seeded with.

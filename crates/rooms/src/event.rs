@@ -1,9 +1,9 @@
 //! What happened in a game. Events are all that is stored; everything else follows from them.
 
-use quintet_core::{Outcome, Player};
+use quintet_core::{Ending, Left, Outcome, Player, TimeControl};
 use serde::{Deserialize, Serialize};
 
-use crate::seat::{ClockRule, GameId, Guest, GuestId, Seat, Time};
+use crate::seat::{GameId, Guest, GuestId, Seat, Time};
 
 /// Something that happened in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ pub enum What {
         /// Who sits where.
         seats: [Seat; 2],
         /// The thinking time; `None`: as long as they like.
-        clock: Option<ClockRule>,
+        clock: Option<TimeControl>,
         /// Whether it shows in the lobby.
         listed: bool,
         /// Who made it.
@@ -62,7 +62,7 @@ pub enum What {
         /// Its text.
         mv: String,
         /// What is left.
-        clocks: Option<[u64; 2]>,
+        clocks: Option<Left>,
     },
     /// Something was offered.
     Offered {
@@ -92,7 +92,7 @@ pub enum What {
         /// How many.
         plies: u32,
         /// What is left.
-        clocks: Option<[u64; 2]>,
+        clocks: Option<Left>,
     },
     /// It ended, other than by the rules.
     Ended {
@@ -101,12 +101,12 @@ pub enum What {
         /// Why.
         reason: Reason,
         /// What is left.
-        clocks: Option<[u64; 2]>,
+        clocks: Option<Left>,
     },
     /// The server was away; the running clock was charged up to its last sign of life and stands still.
     Paused {
         /// What is left.
-        clocks: [u64; 2],
+        clocks: Left,
     },
     /// The clock runs again.
     Resumed,
@@ -145,4 +145,26 @@ pub enum Reason {
     Aborted,
     /// Nobody joined, and its owner left.
     Expired,
+}
+
+impl Reason {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::Abandoned => "abandoned",
+            Reason::Aborted => "aborted",
+            Reason::Expired => "expired",
+            Reason::Resignation | Reason::Time | Reason::Agreement => self.ending().name(),
+        }
+    }
+
+    /// What a match knows it as.
+    pub(crate) const fn ending(self) -> Ending {
+        match self {
+            Reason::Resignation => Ending::Resignation,
+            Reason::Time => Ending::Time,
+            Reason::Agreement => Ending::Agreement,
+            Reason::Abandoned | Reason::Aborted | Reason::Expired => Ending::Forfeit,
+        }
+    }
 }

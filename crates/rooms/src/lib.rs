@@ -14,4 +14,4 @@ pub use event::{Event, Offer, Reason, What};
 pub use room::{
     Clocks, Corrupt, GONE_FOR, Info, Offers, PAUSE_LASTS, Presence, Room, SEEK_WAITS, Status,
 };
-pub use seat::{ClockRule, GameId, Guest, GuestId, Seat, Time};
+pub use seat::{GameId, Guest, GuestId, Seat, Time};

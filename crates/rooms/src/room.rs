@@ -15,11 +15,11 @@ use std::fmt;
 
 use quintet_catalog::AnyMatch;
 use quintet_core::contest::capital;
-use quintet_core::{Ending, GameInfo, Outcome, Player};
+use quintet_core::{GameInfo, Outcome, Player, TimeControl};
 use serde::{Deserialize, Serialize};
 
 use crate::event::{Offer, Reason};
-use crate::seat::{ClockRule, GameId, Guest, GuestId, Seat, Time};
+use crate::seat::{GameId, Guest, GuestId, Seat, Time};
 
 pub use clock::{Clocks, PAUSE_LASTS};
 pub use fold::Corrupt;
@@ -37,7 +37,7 @@ pub struct Info {
     /// The position it began with, if that is not the start.
     pub position: Option<String>,
     /// The thinking time.
-    pub clock: Option<ClockRule>,
+    pub clock: Option<TimeControl>,
     /// Whether it shows in the lobby.
     pub listed: bool,
     /// Who made it.
@@ -195,20 +195,8 @@ impl Room {
 
     /// What ended it, in one word.
     pub fn ending(&self) -> Option<&'static str> {
-        if let Some((_, reason)) = self.ended {
-            return Some(match reason {
-                Reason::Resignation => "resignation",
-                Reason::Time => "time",
-                Reason::Agreement => "agreement",
-                Reason::Abandoned => "abandoned",
-                Reason::Aborted => "aborted",
-                Reason::Expired => "expired",
-            });
-        }
-        self.played.finish().map(|finish| match finish.ending {
-            Ending::Repetition => "repetition",
-            _ => "rules",
-        })
+        let ended = self.ended.map(|(_, reason)| reason.name());
+        ended.or_else(|| self.played.finish().map(|finish| finish.ending.name()))
     }
 
     /// How it ended, as a sentence; empty while it has not.

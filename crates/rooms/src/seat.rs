@@ -76,12 +76,3 @@ impl Seat {
         }
     }
 }
-
-/// Thinking time, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockRule {
-    /// What each player has at the start.
-    pub initial: u64,
-    /// What is added after each move.
-    pub increment: u64,
-}

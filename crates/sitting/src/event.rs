@@ -1,10 +1,9 @@
 //! What happens in a sitting. The same events change a live sitting and, read back, a saved one.
 
-use quintet_core::{Ending, Finish, Outcome};
+use quintet_core::{Ending, Finish, Left, Outcome};
 use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
-pub use crate::clocks::Left;
 use crate::setup::players_as_text;
 
 /// Something that happened, as one line of a saved game.

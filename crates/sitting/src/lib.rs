@@ -32,7 +32,6 @@
 //! ```
 
 pub mod analysis;
-mod clocks;
 pub mod computer;
 pub mod event;
 mod journal;
@@ -50,6 +49,6 @@ pub use event::{Event, Made};
 pub use places::Places;
 pub use saves::{Found, Listing, LoadError, Saves};
 pub use settings::Settings;
-pub use setup::{ClockSetting, Setup, SetupError, fresh_seed};
+pub use setup::{Setup, SetupError, fresh_seed};
 pub use sitting::{DrawReply, Refused, Sitting};
 pub use words::Reading;

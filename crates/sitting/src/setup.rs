@@ -3,7 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, Unknown};
-use quintet_core::{PositionError, Variant};
+use quintet_core::{PositionError, TimeControl, Variant};
 use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
@@ -27,24 +27,13 @@ pub struct Setup {
     pub move_time: Option<Duration>,
     /// The clocks, if there are any.
     #[serde(default)]
-    pub clock: Option<ClockSetting>,
+    pub clock: Option<TimeControl>,
     /// The position to begin with; the start if `None`.
     #[serde(default)]
     pub position: Option<String>,
     /// What all chance comes from.
     #[serde(default)]
     pub seed: u64,
-}
-
-/// How much time each player has for the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ClockSetting {
-    /// At the beginning.
-    #[serde(with = "milliseconds")]
-    pub initial: Duration,
-    /// Added after each of the player's moves.
-    #[serde(with = "milliseconds")]
-    pub increment: Duration,
 }
 
 /// Why no game can begin like that.
@@ -133,25 +122,6 @@ pub(crate) mod players_as_text {
     ) -> Result<[PlayerSpec; 2], D::Error> {
         let [first, second] = <[String; 2]>::deserialize(deserializer)?;
         Ok([first.parse().map_err(D::Error::custom)?, second.parse().map_err(D::Error::custom)?])
-    }
-}
-
-pub(crate) mod milliseconds {
-    use std::time::Duration;
-
-    use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-    pub(crate) fn serialize<S: Serializer>(
-        time: &Duration,
-        serializer: S,
-    ) -> Result<S::Ok, S::Error> {
-        (time.as_millis() as u64).serialize(serializer)
-    }
-
-    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
-        deserializer: D,
-    ) -> Result<Duration, D::Error> {
-        u64::deserialize(deserializer).map(Duration::from_millis)
     }
 }
 

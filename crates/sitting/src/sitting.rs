@@ -6,12 +6,12 @@ mod moving;
 mod time;
 
 use std::path::Path;
+use std::time::Instant;
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
 use quintet_core::{Finish, GameInfo, Player, Record, RecordError};
 use quintet_players::{Forfeit, PlayerSpec};
 
-use crate::clocks::Running;
 use crate::computer::{Computer, Wake};
 use crate::event::{Event, Made};
 use crate::journal::Journal;
@@ -25,7 +25,8 @@ pub struct Sitting {
     state: State,
     /// Counts the events, so that an answer is not mistaken for one to a later question.
     state_number: u64,
-    running: Running,
+    /// Since when the clock of the player to move runs; `None` while it stands still.
+    running: Option<Instant>,
     computers: [Option<Computer>; 2],
     wake: Option<Wake>,
     journal: Option<Journal>,
@@ -66,11 +67,10 @@ impl Sitting {
 
     pub(crate) fn of(state: State) -> Sitting {
         let computers = [None, None];
-        let running = Running::paused();
         Sitting {
             state,
             state_number: 0,
-            running,
+            running: None,
             computers,
             wake: None,
             journal: None,

@@ -2,9 +2,9 @@
 //! is saved is read back through the same [`State::apply`] that a live game goes through.
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, Legal, PlayError};
-use quintet_core::{Finish, Player, Record};
+use quintet_core::{Finish, Left, Player, Record, TimeControl};
 
-use crate::event::{End, Event, Left, Made};
+use crate::event::{End, Event, Made};
 use crate::setup::{Setup, SetupError};
 
 pub(crate) struct State {
@@ -55,7 +55,7 @@ impl State {
                 note: String::new(),
                 left: None,
             }),
-            left: setup.clock.map(|clock| Left::both(clock.initial)),
+            left: setup.clock.map(TimeControl::start),
             setup,
             game,
             played,
@@ -80,7 +80,7 @@ impl State {
                 self.line.truncate(self.ply());
                 self.movers.truncate(self.ply());
                 self.left = end.left.or(self.left);
-                self.played.end(end.result, end.ending);
+                self.played.end(end.finish());
                 self.end = Some(end.clone());
             }
             Event::Seats { seats, names } => {
@@ -124,9 +124,9 @@ impl State {
         }
         let end = self.end.as_ref().filter(|_| ended && ply == moves);
         if let Some(end) = end {
-            self.played.end(end.result, end.ending);
+            self.played.end(end.finish());
         }
-        let initial = self.setup.clock.map(|clock| Left::both(clock.initial));
+        let initial = self.setup.clock.map(TimeControl::start);
         self.left = match (end, ply.checked_sub(1)) {
             (Some(end), _) if end.left.is_some() => end.left,
             (_, Some(last)) => self.line[last].left.or(initial),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quintet_core::Outcome;
-use quintet_rooms::{ClockRule, Event, GameId, GuestId, Seat, Status, Time};
+use quintet_core::{Outcome, TimeControl};
+use quintet_rooms::{Event, GameId, GuestId, Seat, Status, Time};
 
 /// The hash of a token. Tokens themselves are never stored.
 pub type TokenHash = [u8; 32];
@@ -40,7 +40,7 @@ pub struct Summary {
     /// Who won.
     pub result: Option<Outcome>,
     /// The thinking time.
-    pub clock: Option<ClockRule>,
+    pub clock: Option<TimeControl>,
     /// Whether it shows in the lobby.
     pub listed: bool,
     /// When it was made.

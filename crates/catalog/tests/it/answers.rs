@@ -1,7 +1,7 @@
 //! What a match tells without being copied.
 
 use quintet_catalog::{AnyMatch, Dice, Stop, standard};
-use quintet_core::{Ending, Outcome, Player, Variant};
+use quintet_core::{Finish, Player, Variant};
 
 fn start(game: &str) -> Box<dyn AnyMatch> {
     standard().find(game).expect("a game").start(Variant::default())
@@ -28,7 +28,7 @@ fn a_move_that_was_checked_elsewhere_is_checked_anew() {
     assert!(taken.expect_err("taken").to_string().starts_with("d4: "));
     assert_eq!((played.ply(), played.position()), (1, position));
     let corner = played.check("a1").expect("legal");
-    played.end(Outcome::Draw, Ending::Agreement);
+    played.end(Finish::AGREED);
     assert_eq!(played.make(&corner).expect_err("over").to_string(), "a1: the game is over");
     let mut other = start("isaac");
     let refused = other.make(&corner).expect_err("no move of this game");
@@ -71,7 +71,7 @@ fn earlier_scenes_are_those_that_were_seen() {
 #[test]
 fn an_ending_that_was_declared_can_be_taken_back_and_one_by_moves_cannot() {
     let mut played = start("momentum");
-    played.end(Outcome::Draw, Ending::Agreement);
+    played.end(Finish::AGREED);
     played.reopen();
     assert_eq!(played.finish(), None);
     let mut dice = Dice::new(7);

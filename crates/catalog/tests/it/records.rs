@@ -1,7 +1,7 @@
 //! Records of all games, sound and spoilt.
 
 use quintet_catalog::{Dice, read_records, record, standard};
-use quintet_core::{Ending, Outcome, Player, Record};
+use quintet_core::{Ending, Finish, Player, Record};
 
 /// A random game of every variant, some finished, one broken off, one resigned.
 fn samples() -> Vec<Record> {
@@ -16,7 +16,7 @@ fn samples() -> Vec<Record> {
                     played.play(&mv).expect("a random move is legal");
                 }
                 if records.len() % 4 == 0 {
-                    played.end(Outcome::Win(Player::Second), Ending::Resignation);
+                    played.end(Finish::lost(Player::First, Ending::Resignation));
                 }
                 let seed = Some(records.len() as u64);
                 let names = ("a \"player\"".into(), "another \\ one".into());

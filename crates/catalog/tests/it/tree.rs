@@ -112,7 +112,7 @@ fn a_finished_game_has_no_steps_and_a_wrong_beginning_neither() {
     assert_eq!(played.tree_below(&[Step::Cell("z9".into())], 1), none);
     let whole = played.tree_below(&[Step::Cell("d4".into())], LIMIT);
     assert_eq!(whole, Tree::Move("d4".into()));
-    played.end(quintet_core::Outcome::Draw, quintet_core::Ending::Agreement);
+    played.end(quintet_core::Finish::AGREED);
     assert_eq!(played.tree(LIMIT), none);
 }
 

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
-use quintet_core::Record;
+use quintet_core::{Record, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::{ClockSetting, Places, Setup, SetupError, Sitting, fresh_seed};
+use quintet_sitting::{Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
 use serde_json::json;
 
@@ -85,7 +85,10 @@ fn has_terminal() -> bool {
 
 fn setup(catalog: Catalog, wanted: &PlayArguments) -> Result<Setup> {
     let chosen = wanted.game.look_up(catalog)?;
-    let clock = wanted.clock.map(|(initial, increment)| ClockSetting { initial, increment });
+    let clock = wanted.clock.map(|(initial, increment)| TimeControl {
+        initial: initial.as_millis() as u64,
+        increment: increment.as_millis() as u64,
+    });
     let seats = [wanted.first.clone(), wanted.second.clone()];
     Ok(Setup {
         variant: chosen.variant_id().into(),

@@ -1,12 +1,11 @@
 //! Thinking time. A side's clock runs while it is to move, from its second move on; after the server was away it stands still.
 
-use quintet_core::Player;
+use quintet_core::{Left, Outcome, Player, TimeControl};
 
 use super::{Room, Status};
 use crate::bugs::{self, Bug};
 use crate::event::{Reason, What};
-use crate::seat::{ClockRule, Time};
-use quintet_core::Outcome;
+use crate::seat::Time;
 
 /// How long, in milliseconds, a clock stands still after the server was away, if its player does not come back earlier.
 pub const PAUSE_LASTS: u64 = 30_000;
@@ -24,9 +23,9 @@ pub struct Clocks {
 
 #[derive(Clone, Debug)]
 pub(super) struct Clock {
-    pub(super) rule: ClockRule,
+    pub(super) rule: TimeControl,
     /// What was left at `since`.
-    pub(super) left: [u64; 2],
+    pub(super) left: Left,
     /// Up to when the time has been charged.
     pub(super) since: Time,
     /// When the server came back, if the clock still stands for that.
@@ -36,12 +35,12 @@ pub(super) struct Clock {
 }
 
 impl Clock {
-    pub(super) fn new(rule: ClockRule, at: Time) -> Clock {
-        Clock { rule, left: [rule.initial; 2], since: at, paused: None, resumed: None }
+    pub(super) fn new(rule: TimeControl, at: Time) -> Clock {
+        Clock { rule, left: rule.start(), since: at, paused: None, resumed: None }
     }
 
     /// What is left is this, and time counts from then on.
-    pub(super) fn set(&mut self, left: [u64; 2], at: Time) {
+    pub(super) fn set(&mut self, left: Left, at: Time) {
         if self.paused.take().is_some() {
             self.resumed = Some(at);
         }
@@ -56,7 +55,7 @@ impl Room {
         let clock = self.clock.as_ref()?;
         let paused = clock.paused.is_some();
         Some(Clocks {
-            left: self.left_at(clock, now),
+            left: self.left_at(clock, now).0,
             running: self.clocked().filter(|_| !paused),
             paused: paused && self.clocked().is_some(),
         })
@@ -71,7 +70,7 @@ impl Room {
     /// When the running flag falls.
     pub(super) fn flag_falls(&self) -> Option<Time> {
         let clock = self.clock.as_ref().filter(|clock| clock.paused.is_none())?;
-        Some(clock.since.plus(clock.left[self.clocked()?.index()]))
+        Some(clock.since.plus(clock.left.of(self.clocked()?)))
     }
 
     /// The end of the game, if a flag has fallen.
@@ -86,32 +85,31 @@ impl Room {
     }
 
     /// What both have left, as events tell it.
-    pub(super) fn clocks_left(&self, now: Time) -> Option<[u64; 2]> {
+    pub(super) fn clocks_left(&self, now: Time) -> Option<Left> {
         self.clock.as_ref().map(|clock| self.left_at(clock, now))
     }
 
     /// What both have left after a move of `mover`, who gets the increment unless the move was free.
-    pub(super) fn left_after_move(&self, mover: Player, now: Time) -> Option<[u64; 2]> {
+    pub(super) fn left_after_move(&self, mover: Player, now: Time) -> Option<Left> {
         let clock = self.clock.as_ref()?;
-        let mut left = self.left_at(clock, now);
-        if self.clocked() == Some(mover) {
-            left[mover.index()] += clock.rule.increment;
-        }
+        let left = self.left_at(clock, now);
         if bugs::is_on(Bug::FreeTime) {
-            left[mover.index()] = clock.left[mover.index()] + clock.rule.increment;
+            return Some(clock.left.with(mover, clock.rule.increment));
         }
-        Some(left)
+        let is_free = self.clocked() != Some(mover);
+        Some(if is_free { left } else { left.with(mover, clock.rule.increment) })
     }
 
     /// The pause after the server was away: time is charged up to its last sign of life, and never all of it, so that nobody
     /// loses by our absence. `None` if no clock runs. A pause in a pause begins anew, since everybody has to come back again.
     pub(super) fn pause(&self, alive_at: Time, now: Time) -> Option<What> {
         let clock = self.clock.as_ref()?;
-        let player = self.clocked()?.index();
+        let player = self.clocked()?;
         let mut left = clock.left;
         if clock.paused.is_none() {
             let until = if bugs::is_on(Bug::ChargePause) { self.time(now) } else { alive_at };
-            left[player] = left[player].saturating_sub(until.since(clock.since)).max(1);
+            left = left.after(player, until.since(clock.since));
+            left = if left.of(player) == 0 { left.with(player, 1) } else { left };
         }
         Some(What::Paused { clocks: left })
     }
@@ -133,12 +131,9 @@ impl Room {
         }
     }
 
-    fn left_at(&self, clock: &Clock, now: Time) -> [u64; 2] {
-        let mut left = clock.left;
-        if let Some(player) = self.clocked().filter(|_| clock.paused.is_none()) {
-            let left = &mut left[player.index()];
-            *left = left.saturating_sub(self.time(now).since(clock.since));
-        }
-        left
+    fn left_at(&self, clock: &Clock, now: Time) -> Left {
+        let running = self.clocked().filter(|_| clock.paused.is_none());
+        let elapsed = self.time(now).since(clock.since);
+        running.map_or(clock.left, |player| clock.left.after(player, elapsed))
     }
 }

@@ -1,13 +1,14 @@
 //! How a game is made.
 
 use quintet_catalog::Catalog;
+use quintet_core::TimeControl;
 use quintet_core::text::excerpt;
 
 use super::decide::checked_op;
 use super::{Room, fold};
 use crate::command::{NewGame, Refusal};
 use crate::event::{Event, What};
-use crate::seat::{ClockRule, GameId, Guest, Seat, Time};
+use crate::seat::{GameId, Guest, Seat, Time};
 
 const SHORTEST_CLOCK: u64 = 1_000;
 const LONGEST_CLOCK: u64 = 3 * 3_600_000;
@@ -97,8 +98,8 @@ fn is_computer(name: &str) -> bool {
     }
 }
 
-fn check_clock(clock: ClockRule) -> Result<(), Refusal> {
-    let ClockRule { initial, increment } = clock;
+fn check_clock(clock: TimeControl) -> Result<(), Refusal> {
+    let TimeControl { initial, increment } = clock;
     if !(SHORTEST_CLOCK..=LONGEST_CLOCK).contains(&initial) {
         return Err(Refusal::Invalid(format!(
             "expected an initial time from {SHORTEST_CLOCK} to {LONGEST_CLOCK} ms, got {initial}"

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::mem;
 
 use quintet_catalog::{AnyMatch, Catalog, Legal};
-use quintet_core::{Ending, Outcome, Player};
+use quintet_core::{Finish, Left, Outcome, Player};
 
 use super::clock::Clock;
 use super::presence::Table;
@@ -163,7 +163,7 @@ impl Room {
         Ok(())
     }
 
-    fn take_back(&mut self, plies: u32, clocks: Option<[u64; 2]>, at: Time) -> Result<(), String> {
+    fn take_back(&mut self, plies: u32, clocks: Option<Left>, at: Time) -> Result<(), String> {
         expect((1..=self.ply()).contains(&plies), "as many moves taken back as were made")?;
         self.expect_clocks(clocks)?;
         for _ in 0..plies {
@@ -176,23 +176,17 @@ impl Room {
 
     fn end(&mut self, result: Option<Outcome>, reason: Reason) {
         if let Some(outcome) = result {
-            let ending = match reason {
-                Reason::Resignation => Ending::Resignation,
-                Reason::Time => Ending::Time,
-                Reason::Agreement => Ending::Agreement,
-                Reason::Abandoned | Reason::Aborted | Reason::Expired => Ending::Forfeit,
-            };
-            self.played.end(outcome, ending);
+            self.played.end(Finish { outcome, ending: reason.ending() });
         }
         self.ended = Some((result, reason));
         self.offers = Offers::default();
     }
 
-    fn expect_clocks(&self, clocks: Option<[u64; 2]>) -> Result<(), String> {
+    fn expect_clocks(&self, clocks: Option<Left>) -> Result<(), String> {
         expect(clocks.is_some() == self.clock.is_some(), "clocks just where the game has them")
     }
 
-    fn set_clocks(&mut self, clocks: Option<[u64; 2]>, at: Time) {
+    fn set_clocks(&mut self, clocks: Option<Left>, at: Time) {
         if let (Some(clock), Some(left)) = (&mut self.clock, clocks) {
             clock.set(left, at);
         }

@@ -4,9 +4,9 @@ use quintet_rooms::{Command, Presence};
 
 use super::table::{ANN, BOB, EVE, Table, invalid};
 use quintet_core::Player;
-use quintet_rooms::ClockRule;
+use quintet_core::TimeControl;
 
-const SLOW: ClockRule = ClockRule { initial: 600_000, increment: 0 };
+const SLOW: TimeControl = TimeControl { initial: 600_000, increment: 0 };
 
 fn duel() -> Table {
     let mut table = Table::duel(Some(SLOW));

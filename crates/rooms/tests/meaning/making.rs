@@ -1,9 +1,9 @@
 //! Which games can be made, and what a log must look like.
 
 use quintet_catalog::Dice;
-use quintet_core::Player;
+use quintet_core::{Left, Player, TimeControl};
 use quintet_rooms::{
-    Caller, ClockRule, Command, Event, GameId, NewGame, Offer, Refusal, Request, Room, Status, What,
+    Caller, Command, Event, GameId, NewGame, Offer, Refusal, Request, Room, Status, What,
 };
 
 use super::table::{ANN, BLITZ, BOB, START, Table, guest, new_game, seat};
@@ -84,7 +84,7 @@ fn clocks_have_bounds() {
         (10_800_001, 0, false),
         (60_000, 60_001, false),
     ] {
-        let new = new_game("isaac", [ANN, ANN], Some(ClockRule { initial, increment }));
+        let new = new_game("isaac", [ANN, ANN], Some(TimeControl { initial, increment }));
         assert_eq!(make(&new).is_ok(), good, "{initial} + {increment}");
     }
 }
@@ -146,7 +146,7 @@ fn a_damaged_log_is_noticed() {
 fn a_refused_event_leaves_the_room_as_it_was() {
     let mut table = Table::duel_with_running_clocks();
     let before = format!("{:?}", table.room);
-    let what = What::Moved { player: Player::First, mv: "a1".into(), clocks: Some([1, 1]) };
+    let what = What::Moved { player: Player::First, mv: "a1".into(), clocks: Some(Left([1, 1])) };
     let event = Event { version: 5, at: table.now, by: None, op: None, what };
     assert!(table.room.apply(&event).is_err());
     assert_eq!(format!("{:?}", table.room), before);

@@ -1,6 +1,6 @@
 //! What an absence of the server costs: nobody anything.
 
-use quintet_core::Player;
+use quintet_core::{Left, Player};
 use quintet_rooms::{Action, Offer, Status, What};
 
 use super::table::{ANN, BLITZ, BOB, Table};
@@ -12,7 +12,7 @@ fn the_running_clock_is_charged_up_to_the_last_sign_of_life() {
     table.restart(700, 3_000_000);
     let clocks = table.room.clocks_at(table.now).unwrap();
     assert_eq!((clocks.left, clocks.running, clocks.paused), ([50_000, 60_000], None, true));
-    assert_eq!(table.log.last().unwrap().what, What::Paused { clocks: [50_000, 60_000] });
+    assert_eq!(table.log.last().unwrap().what, What::Paused { clocks: Left([50_000, 60_000]) });
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! A room with its log and a clock that is moved by hand.
 
-use quintet_core::Player;
+use quintet_core::{Player, TimeControl};
 use quintet_rooms::{
-    Action, Caller, ClockRule, Command, Decided, Decision, Event, GameId, Guest, GuestId, NewGame,
-    Offer, Refusal, Request, Room, Seat, Time,
+    Action, Caller, Command, Decided, Decision, Event, GameId, Guest, GuestId, NewGame, Offer,
+    Refusal, Request, Room, Seat, Time,
 };
 
 pub const ANN: &str = "ann";
@@ -11,7 +11,7 @@ pub const BOB: &str = "bob";
 pub const EVE: &str = "eve";
 pub const START: Time = Time(1_000_000);
 /// A minute, and two seconds a move.
-pub const BLITZ: ClockRule = ClockRule { initial: 60_000, increment: 2_000 };
+pub const BLITZ: TimeControl = TimeControl { initial: 60_000, increment: 2_000 };
 
 pub type Answer = Result<(u64, u32), Refusal>;
 
@@ -35,7 +35,7 @@ pub fn seat(name: &str) -> Seat {
     }
 }
 
-pub fn new_game(game: &str, seats: [&str; 2], clock: Option<ClockRule>) -> NewGame {
+pub fn new_game(game: &str, seats: [&str; 2], clock: Option<TimeControl>) -> NewGame {
     NewGame {
         game: game.into(),
         variant: None,
@@ -50,7 +50,7 @@ pub fn new_game(game: &str, seats: [&str; 2], clock: Option<ClockRule>) -> NewGa
 
 impl Table {
     /// A game made by Ann.
-    pub fn new(game: &str, seats: [&str; 2], clock: Option<ClockRule>) -> Table {
+    pub fn new(game: &str, seats: [&str; 2], clock: Option<TimeControl>) -> Table {
         let new = new_game(game, seats, clock);
         let (room, log) = Room::create(
             quintet_catalog::standard(),
@@ -65,7 +65,7 @@ impl Table {
     }
 
     /// Ann against Bob at Momentum, both present.
-    pub fn duel(clock: Option<ClockRule>) -> Table {
+    pub fn duel(clock: Option<TimeControl>) -> Table {
         let mut table = Table::new("momentum", [ANN, "open"], clock);
         table.ask(BOB, Command::Join).unwrap();
         table.comes(ANN);

@@ -1,7 +1,7 @@
 //! A second book of the thinking time: what was given, earned and spent, and never what is left.
 
-use quintet_core::Player;
-use quintet_rooms::{ClockRule, Time};
+use quintet_core::{Player, TimeControl};
+use quintet_rooms::Time;
 
 use super::witness::{Verdict, ensure};
 
@@ -16,7 +16,7 @@ pub enum Cost {
 }
 
 pub struct Ledger {
-    pub rule: ClockRule,
+    pub rule: TimeControl,
     earned: [u64; 2],
     spent: [u64; 2],
     /// Since when time runs that is not yet in the book.
@@ -26,7 +26,7 @@ pub struct Ledger {
 }
 
 impl Ledger {
-    pub fn new(rule: ClockRule, at: Time) -> Ledger {
+    pub fn new(rule: TimeControl, at: Time) -> Ledger {
         let (earned, spent) = ([0; 2], [0; 2]);
         Ledger { rule, earned, spent, mark: at, paused_at: None, resumed_at: Time(0) }
     }

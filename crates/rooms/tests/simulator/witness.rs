@@ -140,7 +140,7 @@ impl Witness {
                 let computer = matches!(self.seats[player.index()], Seat::Computer(_));
                 let own = if computer { by.is_none() } else { is_by(*player) };
                 ensure(own, || "somebody else moved".into())?;
-                self.note_move(*player, mv, event.at, *clocks)
+                self.note_move(*player, mv, event.at, clocks.map(|left| left.0))
             }
             What::Offered { player, offer } => {
                 ensure(is_by(*player) && !self.is_alone(), || "nobody to offer".into())?;
@@ -158,19 +158,20 @@ impl Witness {
             }
             What::TakenBack { player, plies, clocks } => {
                 self.agreed(Offer::Takeback, *player, by)?;
-                self.note_takeback(*player, *plies as usize, event.at, *clocks)
+                let clocks = clocks.map(|left| left.0);
+                self.note_takeback(*player, *plies as usize, event.at, clocks)
             }
             What::Ended { result, reason, clocks } => {
                 self.judge_end(*result, *reason, event, moment)?;
                 let cost = if *reason == Reason::Time { Cost::Flag } else { Cost::Elapsed };
-                self.book(event.at, *clocks, &cost)?;
+                self.book(event.at, clocks.map(|left| left.0), &cost)?;
                 self.ended = true;
                 self.offers.clear();
                 Ok(())
             }
             What::Paused { clocks } => {
                 ensure(by.is_none() && self.runner().is_some(), || "no clock to pause".into())?;
-                self.book(event.at, Some(*clocks), &Cost::UpTo(moment.alive_at))?;
+                self.book(event.at, Some(clocks.0), &Cost::UpTo(moment.alive_at))?;
                 self.ledger.as_mut().unwrap().paused_at = Some(event.at);
                 Ok(())
             }

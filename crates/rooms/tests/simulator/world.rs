@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use quintet_catalog::standard;
-use quintet_rooms::{ClockRule, Event, GameId, Guest, GuestId, NewGame, Room, Seat, Time, What};
+use quintet_core::TimeControl;
+use quintet_rooms::{Event, GameId, Guest, GuestId, NewGame, Room, Seat, Time, What};
 
 use super::client::Client;
 use super::luck::Luck;
@@ -101,7 +102,7 @@ impl World {
         if luck.percent(50) {
             seats.reverse();
         }
-        let clock = luck.percent(70).then(|| ClockRule {
+        let clock = luck.percent(70).then(|| TimeControl {
             initial: luck.pick(&[1_000, 20_000, 60_000, 300_000, 1_800_000]),
             increment: luck.pick(&[0, 0, 1_000, 5_000]),
         });

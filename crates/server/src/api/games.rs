@@ -4,7 +4,8 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse as _, Response};
-use quintet_rooms::{ClockRule, GameId, Guest, GuestId, NewGame, Seat, Status};
+use quintet_core::TimeControl;
+use quintet_rooms::{GameId, Guest, GuestId, NewGame, Seat, Status};
 use quintet_store::{Cursor, Filter};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -98,7 +99,7 @@ fn read_new_game(
     let is_shuffled = matches!(body.colour, Some(Colour::Random)) && chance & 1 == 1;
     let seats = if is_shuffled { [second, first] } else { [first, second] };
     let clock =
-        body.clock.map(|clock| ClockRule { initial: clock.initial, increment: clock.increment });
+        body.clock.map(|ClockView { initial, increment }| TimeControl { initial, increment });
     let new = NewGame {
         game: body.game,
         variant: body.variant,

@@ -44,8 +44,9 @@ impl Sitting {
     fn pace(&self, side: Player, now: Instant) -> Pace {
         let Setup { clock, move_time, .. } = self.setup();
         if let (Some(clock), Some(left)) = (clock, self.left(now)) {
-            let remaining = Player::BOTH.map(|side| left.of(side));
-            return Pace::Clock { remaining, increment: [clock.increment; 2] };
+            let remaining = left.0.map(Duration::from_millis);
+            let increment = [Duration::from_millis(clock.increment); 2];
+            return Pace::Clock { remaining, increment };
         }
         match move_time {
             Some(time) => Pace::MoveTime(*time),

@@ -3,11 +3,10 @@
 use std::time::Instant;
 
 use quintet_core::contest::capital;
-use quintet_core::{Ending, Outcome, Player};
+use quintet_core::{Ending, Finish, Player};
 use quintet_players::PlayerSpec;
 
 use super::Sitting;
-use crate::clocks::Running;
 use crate::event::{End, Event, Made};
 use crate::setup::Setup;
 
@@ -25,7 +24,7 @@ pub enum DrawReply {
 impl Sitting {
     /// `side` gives the game up. False if it is over already.
     pub fn resign(&mut self, side: Player, now: Instant) -> bool {
-        self.end(Outcome::Win(side.opponent()), Ending::Resignation, String::new(), now)
+        self.end(Finish::lost(side, Ending::Resignation), String::new(), now)
     }
 
     /// `side` offers a draw. A person is to be asked; a computer agrees at once if it thinks that it is not ahead.
@@ -58,7 +57,7 @@ impl Sitting {
 
     /// Both players agree to a draw. False if the game is over already.
     pub fn agree_draw(&mut self, now: Instant) -> bool {
-        self.end(Outcome::Draw, Ending::Agreement, String::new(), now)
+        self.end(Finish::AGREED, String::new(), now)
     }
 
     fn last_move_of(&self, side: Player) -> Option<&Made> {
@@ -66,17 +65,12 @@ impl Sitting {
         self.line().get(self.ply() - plies)
     }
 
-    pub(super) fn end(
-        &mut self,
-        result: Outcome,
-        ending: Ending,
-        note: String,
-        now: Instant,
-    ) -> bool {
+    pub(super) fn end(&mut self, finish: Finish, note: String, now: Instant) -> bool {
+        let Finish { outcome: result, ending } = finish;
         let left = self.left(now);
         let ended = self.commit(&Event::End(End { result, ending, note, left })).is_ok();
         if ended {
-            self.running = Running::paused();
+            self.running = None;
         }
         ended
     }

@@ -4,10 +4,9 @@ use std::time::Instant;
 
 use quintet_catalog::Legal;
 use quintet_core::contest::capital;
-use quintet_core::{Outcome, Player};
+use quintet_core::{Finish, Player};
 
 use super::{Refused, Sitting};
-use crate::clocks::Running;
 use crate::computer::Answer;
 use crate::event::{Event, Made};
 
@@ -35,12 +34,8 @@ impl Sitting {
             Err(forfeit) => forfeit,
         };
         let player = capital(self.info().player(side));
-        self.end(
-            Outcome::Win(side.opponent()),
-            forfeit.ending(),
-            format!("{player} {forfeit}."),
-            now,
-        );
+        let finish = Finish::lost(side, forfeit.ending());
+        self.end(finish, format!("{player} {forfeit}."), now);
         Err(Refused::Forfeit { player, forfeit })
     }
 
@@ -59,7 +54,7 @@ impl Sitting {
         let made = Made { mv: mv.text().into(), left, chance };
         self.state.make(mv, made.clone())?;
         self.save(&Event::Move(made));
-        self.running = Running::since(now);
+        self.running = Some(now);
         Ok(())
     }
 
@@ -109,7 +104,7 @@ impl Sitting {
         if ply == self.ply() && ended == self.state.is_ended().is_some() {
             return false;
         }
-        self.running = Running::paused();
+        self.running = None;
         self.commit(&Event::To { ply, ended }).is_ok()
     }
 }

@@ -3,9 +3,9 @@
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{Dice, standard};
-use quintet_core::{Chance as _, Player};
+use quintet_core::{Chance as _, Player, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::{ClockSetting, Places, Saves, Setup, Sitting};
+use quintet_sitting::{Places, Saves, Setup, Sitting};
 
 /// All there is to see of a sitting whose clocks stand still.
 fn seen(sitting: &Sitting, now: Instant) -> String {
@@ -23,8 +23,7 @@ fn seen(sitting: &Sitting, now: Instant) -> String {
 }
 
 fn setup(game: &str, variant: &str, seed: u64) -> Setup {
-    let clock =
-        ClockSetting { initial: Duration::from_secs(30), increment: Duration::from_millis(250) };
+    let clock = TimeControl { initial: 30_000, increment: 250 };
     Setup {
         variant: variant.into(),
         clock: (seed != 2).then_some(clock),

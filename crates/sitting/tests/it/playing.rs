@@ -2,9 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_core::{Ending, Outcome, Player};
+use quintet_core::{Ending, Outcome, Player, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::{ClockSetting, DrawReply, Refused, Setup, Sitting};
+use quintet_sitting::{DrawReply, Refused, Setup, Sitting};
 
 const SECOND: Duration = Duration::from_secs(1);
 
@@ -15,7 +15,10 @@ fn sitting(first: &str, second: &str) -> Sitting {
 }
 
 fn with_clock(initial: Duration, increment: Duration) -> Sitting {
-    let clock = Some(ClockSetting { initial, increment });
+    let clock = Some(TimeControl {
+        initial: initial.as_millis() as u64,
+        increment: increment.as_millis() as u64,
+    });
     let setup = Setup { clock, ..sitting("human", "human").setup().clone() };
     Sitting::new(quintet_catalog::standard(), setup).expect("a game that exists")
 }
@@ -191,7 +194,7 @@ fn who_runs_out_of_time_loses_and_may_take_that_back() {
 
 #[test]
 fn a_thinking_computer_uses_its_clock() {
-    let clock = Some(ClockSetting { initial: 2 * SECOND, increment: Duration::ZERO });
+    let clock = Some(TimeControl { initial: 2_000, increment: 0 });
     let setup = Setup { clock, ..sitting("level:8", "human").setup().clone() };
     let mut game = Sitting::new(quintet_catalog::standard(), setup).unwrap();
     let now = Instant::now();

@@ -4,8 +4,8 @@
 use std::ops::AsyncFn;
 use std::sync::Arc;
 
-use quintet_core::{Outcome, Player};
-use quintet_rooms::{ClockRule, GameId, GuestId, Seat, Status, Time};
+use quintet_core::{Outcome, Player, TimeControl};
+use quintet_rooms::{GameId, GuestId, Seat, Status, Time};
 use quintet_store::{Filter, MemoryStore, OpenOptions, Page, SqliteStore, Store, StoreError};
 
 use crate::games::{Game, guest};
@@ -113,7 +113,7 @@ async fn lists_show_a_game_as_it_is_after_its_last_event() {
         let mut game = Game::new("one", "a", "b", 5);
         game.summary.seats[1] = Seat::Open;
         game.summary.status = Status::Open;
-        game.summary.clock = Some(ClockRule { initial: 300_000, increment: 2_000 });
+        game.summary.clock = Some(TimeControl { initial: 300_000, increment: 2_000 });
         store.append(game.created(None)).await.unwrap();
         assert_eq!(store.list(everything()).await.unwrap().games, [game.summary.clone()]);
         game.summary.seats[1] = Seat::Guest(guest("b\u{0}'\""));

@@ -1,5 +1,6 @@
 //! Games to be stored: as much of one as a store looks at.
 
+use quintet_core::Left;
 use quintet_rooms::{Event, GameId, Guest, GuestId, Seat, Status, Time, What};
 use quintet_store::{Append, Summary};
 
@@ -61,7 +62,7 @@ impl Game {
             .map(|number| {
                 let player = quintet_core::Player::First;
                 let mv = format!("move \"{number}\" \u{1f3b2}");
-                self.event(What::Moved { player, mv, clocks: Some([u64::from(number), 1]) })
+                self.event(What::Moved { player, mv, clocks: Some(Left([u64::from(number), 1])) })
             })
             .collect();
         self.summary.ply += count;

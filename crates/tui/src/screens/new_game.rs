@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_catalog::AnyGame;
-use quintet_core::Player;
 use quintet_core::contest::capital;
+use quintet_core::{Player, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::{ClockSetting, Setup, fresh_seed};
+use quintet_sitting::{Setup, fresh_seed};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -137,11 +137,9 @@ impl NewGame {
             },
             Field::Clock => match self.setup.clock {
                 None => "none".into(),
-                Some(clock) => format!(
-                    "{} min + {} s a move",
-                    clock.initial.as_secs() / 60,
-                    clock.increment.as_secs()
-                ),
+                Some(clock) => {
+                    format!("{} min + {} s a move", clock.initial / 60_000, clock.increment / 1_000)
+                }
             },
             Field::Position => match &self.setup.position {
                 None => "start".into(),
@@ -189,13 +187,13 @@ impl NewGame {
             }
             Field::Clock => {
                 let minutes =
-                    |clock: ClockSetting| (clock.initial.as_secs() / 60, clock.increment.as_secs());
+                    |clock: TimeControl| (clock.initial / 60_000, clock.increment / 1_000);
                 let now = self.setup.clock.map(minutes);
                 let index = CLOCKS.iter().position(|clock| *clock == now).unwrap_or(0);
                 let next = CLOCKS[turned(index, CLOCKS.len(), forward)];
-                self.setup.clock = next.map(|(minutes, seconds)| ClockSetting {
-                    initial: Duration::from_secs(60 * minutes),
-                    increment: Duration::from_secs(seconds),
+                self.setup.clock = next.map(|(minutes, seconds)| TimeControl {
+                    initial: 60_000 * minutes,
+                    increment: 1_000 * seconds,
                 });
             }
             Field::Position => {

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use crossterm::event::KeyCode;
 use quintet_catalog::Dice;
-use quintet_core::{Next, Step};
-use quintet_sitting::{ClockSetting, Places, Saves, Settings, Setup};
+use quintet_core::{Next, Step, TimeControl};
+use quintet_sitting::{Places, Saves, Settings, Setup};
 use quintet_tui::Open;
 
 use crate::client::{Client, Place, calm};
@@ -239,7 +239,7 @@ fn a_record_is_saved_and_nothing_is_overwritten() {
 
 #[test]
 fn clocks_run_and_a_flag_falls() {
-    let clock = ClockSetting { initial: Duration::from_mins(1), increment: Duration::ZERO };
+    let clock = TimeControl { initial: 60_000, increment: 0 };
     let setup = Setup { clock: Some(clock), ..Client::setup("momentum", ["human", "human"]) };
     let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
     assert!(client.text().contains("1:00"), "{}", client.text());

@@ -12,10 +12,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_catalog::Dice;
-use quintet_core::Player;
+use quintet_core::{Left, Player, TimeControl};
 use quintet_rooms::{
-    Action, Caller, ClockRule, Command, Event, GameId, Guest, GuestId, NewGame, Offer, Request,
-    Seat, Time, What,
+    Action, Caller, Command, Event, GameId, Guest, GuestId, NewGame, Offer, Request, Seat, Time,
+    What,
 };
 use quintet_store::{MemoryStore, OpenOptions, SqliteStore, Store};
 
@@ -25,7 +25,7 @@ use crate::view::RenderedEvent;
 /// Far longer than anything takes; a test that waits in vain should end.
 const IN_VAIN: Duration = Duration::from_mins(1);
 const NOW: Time = Time(1_700_000_000_000);
-const FIVE_MINUTES: ClockRule = ClockRule { initial: 300_000, increment: 0 };
+const FIVE_MINUTES: TimeControl = TimeControl { initial: 300_000, increment: 0 };
 
 /// A hub with all that it works with.
 struct World {
@@ -61,12 +61,12 @@ impl World {
     }
 
     /// A game of Yoxii with these players.
-    async fn game(&self, seats: [Seat; 2], clock: Option<ClockRule>) -> GameId {
+    async fn game(&self, seats: [Seat; 2], clock: Option<TimeControl>) -> GameId {
         self.hub.create(guest("ann"), new(seats, clock), None).await.unwrap()
     }
 
     /// A game of two people.
-    async fn duel(&self, clock: Option<ClockRule>) -> GameId {
+    async fn duel(&self, clock: Option<TimeControl>) -> GameId {
         let id = self.game([person("ann"), Seat::Open], clock).await;
         self.ask(&id, "bob", Command::Join, None).await.unwrap();
         id
@@ -141,7 +141,7 @@ fn computer(name: &str) -> Seat {
     Seat::Computer(name.into())
 }
 
-fn new(seats: [Seat; 2], clock: Option<ClockRule>) -> NewGame {
+fn new(seats: [Seat; 2], clock: Option<TimeControl>) -> NewGame {
     NewGame {
         game: "yoxii".into(),
         variant: None,

@@ -173,7 +173,7 @@ async fn a_flag_falls_by_itself() {
         world.clock.advance(1);
         let told = next_event(&mut follower).await;
         let What::Ended { clocks, .. } = told.event.what else { panic!("{:?}", told.event) };
-        assert_eq!(clocks, Some([300_000, 0]));
+        assert_eq!(clocks, Some(Left([300_000, 0])));
     }
 }
 

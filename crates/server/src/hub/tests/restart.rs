@@ -52,7 +52,7 @@ async fn a_clock_is_charged_up_to_the_last_sign_of_life_and_stands_until_its_pla
         let world = restart(world, 3_600_000).await;
         let mut watcher = world.hub.follow(&id, 5, None).await.unwrap();
         let told = next_event(&mut watcher).await;
-        assert_eq!(told.event.what, What::Paused { clocks: [300_000, 299_000] });
+        assert_eq!(told.event.what, What::Paused { clocks: Left([300_000, 299_000]) });
         world.clock.advance(10_000);
         assert_eq!(world.version(&id).await, 6);
         let _bob = world.follow(&id, 6, "bob").await;
