@@ -55,14 +55,14 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace")
 }
 
-struct Package {
+pub(crate) struct Package {
     /// Its folder, such as `crates/core`.
-    folder: String,
+    pub(crate) folder: String,
     /// What it depends on: name, kind (`null` for normal), optional.
-    uses: Vec<(String, Value, bool)>,
+    pub(crate) uses: Vec<(String, Value, bool)>,
 }
 
-fn packages() -> BTreeMap<String, Package> {
+pub(crate) fn packages() -> BTreeMap<String, Package> {
     let output = Command::new(env!("CARGO"))
         .args(["metadata", "--no-deps", "--format-version", "1", "--offline"])
         .current_dir(root())

@@ -2,6 +2,7 @@
 
 mod arrows;
 mod commands;
+mod dependencies;
 mod documents;
 #[cfg(unix)]
 mod earlier;

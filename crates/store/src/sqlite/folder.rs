@@ -4,13 +4,15 @@ use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
-use sqlx::{ConnectOptions as _, Connection as _};
+use sqlx::{ConnectOptions as _, Connection as _, SqlSafeStr as _};
 
 use crate::contract::StoreError;
 
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+/// The formats that the file had, one after the other. What is listed here never changes: files remember its checksum. The list stands
+/// here and not in `migrate!`, whose feature builds the whole of sqlx a second time, for the compiler.
+const FORMATS: [(&str, &str); 1] = [("games", include_str!("../../migrations/0001_games.sql"))];
 
 /// How long another process may hold the file: a copy is being made, or somebody looks at it.
 const BUSY: Duration = Duration::from_secs(5);
@@ -78,15 +80,17 @@ pub(super) async fn migrate(
     connection: &mut SqliteConnection,
     folder: &Path,
 ) -> Result<(), StoreError> {
-    MIGRATIONS.run(connection).await.map_err(|error| match error {
-        MigrateError::VersionMissing(found) => {
-            let known = MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or(0);
-            StoreError::Folder(format!(
-                "the games in {} were written by a newer Quintet: their format is {found}, this program knows those up to \
-                 {known}; use the newer program, or another folder",
-                folder.display()
-            ))
-        }
+    let migration = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    let migrator = Migrator::with_migrations((1..).zip(FORMATS).map(migration).collect());
+    migrator.run(connection).await.map_err(|error| match error {
+        MigrateError::VersionMissing(found) => StoreError::Folder(format!(
+            "the games in {} were written by a newer Quintet: their format is {found}, this program knows those up to \
+             {}; use the newer program, or another folder",
+            folder.display(),
+            FORMATS.len()
+        )),
         other => StoreError::Folder(format!(
             "cannot bring the games in {} up to date: {other}",
             folder.display()

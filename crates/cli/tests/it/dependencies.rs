@@ -1,0 +1,35 @@
+//! `docs/dependencies.md` tells every dependency once, with its reason and what was considered instead.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use serde_json::Value;
+
+use crate::arrows::{packages, root};
+
+/// What the manifests name and is not our own: crates, and the packages that check the page.
+fn named() -> BTreeSet<String> {
+    let packages = packages();
+    let crates = packages.values().flat_map(|package| package.uses.iter().map(|used| &used.0));
+    let foreign = crates.filter(|name| !packages.contains_key(*name)).cloned();
+    let text = fs::read_to_string(root().join("web/package.json")).expect("the page's manifest");
+    let page: Value = serde_json::from_str(&text).expect("JSON");
+    let tools = page["devDependencies"].as_object().expect("packages").keys().cloned();
+    foreign.chain(tools).collect()
+}
+
+#[test]
+fn the_table_of_dependencies_agrees_with_the_manifests() {
+    let text = fs::read_to_string(root().join("docs/dependencies.md")).expect("the table");
+    let mut told = BTreeSet::new();
+    for row in text.lines().filter(|line| line.starts_with("| `")) {
+        let columns: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let [name, reason, instead] = columns[..] else { panic!("expected three columns: {row}") };
+        assert!(!reason.is_empty() && !instead.is_empty(), "no reason, or nothing instead: {row}");
+        assert!(told.insert(name.trim_matches('`').to_owned()), "told twice: {row}");
+    }
+    let named = named();
+    let missing: Vec<_> = named.difference(&told).collect();
+    let unused: Vec<_> = told.difference(&named).collect();
+    assert!(missing.is_empty() && unused.is_empty(), "missing {missing:?}, unused {unused:?}");
+}
