@@ -50,15 +50,18 @@ pub use records::{read_records, record};
 pub use tree::Tree;
 pub use work::Tally;
 
-/// The games that the program ships. A new game is one line here and one in `Cargo.toml`.
-pub const fn standard() -> Catalog {
-    const GAMES: &[&dyn AnyGame] = &[
-        &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
-        &Entry::<Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
-        &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
-        &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
-        &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
-    ];
+/// A new game is one line here and one in `Cargo.toml`. A static, so that each game's engines are compiled once, in this crate: a
+/// constant would have them compiled again in every crate that asks for it.
+static GAMES: &[&dyn AnyGame] = &[
+    &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
+    &Entry::<Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
+    &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
+    &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
+    &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
+];
+
+/// The games that the program ships.
+pub fn standard() -> Catalog {
     Catalog::new(GAMES)
 }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod capabilities;
 mod edits;
+mod names;
 mod records;
 mod solver;
 mod tree;
