@@ -1,8 +1,16 @@
 #!/usr/bin/env bash
-# Runs all tests. Installs what they need if it is missing. Prints the seconds of each stage.
+# Checks Quintet, and prints the seconds of each stage.
+#
+#   ./test.sh         everything; installs what it needs
+#   ./test.sh quick   format, lints, documents and the fast tests: for every commit
+#   ./test.sh long    everything, then hours of sweeps; what they found last stands in docs/evidence/
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
+# One shape for everything: lints, documents and tests share what is built for one of them. The features add mistakes that sleep until a test wakes them.
+all=(--workspace --all-features)
+# Tests that play millions of moves, fuzz, or wait; `quick` leaves them out, by parts of their names.
+slow=(conformance solver simulator monkey million ten_thousand published most_moves kills)
 
 stage() {
   local name=$1 started=$SECONDS
@@ -13,7 +21,7 @@ stage() {
 }
 
 tools() {
-  # The linker that Rust uses, Node for the page's types and tests.
+  # The linker that Rust uses, Node and a browser for the page.
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
   command -v npm >/dev/null || missing+=(nodejs npm)
@@ -25,22 +33,44 @@ tools() {
   command -v cargo >/dev/null || { echo 'cargo is missing: install Rust with rustup' >&2; exit 1; }
 }
 
+source_checks() {
+  stage 'format' cargo fmt --all --check
+  stage 'lints' cargo clippy --quiet "${all[@]}" --all-targets -- -D warnings
+  stage 'documents' env RUSTDOCFLAGS='-D warnings' cargo doc --quiet "${all[@]}" --no-deps --document-private-items
+}
+
 # A server with mistakes that can be switched on: attacks from outside must notice each of them.
 known_mistakes() {
-  cargo build --quiet --workspace --all-features
   "$target/debug/siege" bugs --server "$target/debug/quintet" --seed 1
   "$target/debug/siege" panic --server "$target/debug/quintet" --times 10 --seed 1
 }
 
-stage 'tools' tools
-# The program as it is shipped; the server's and the page's tests start it.
-stage 'build' cargo build --quiet --release --package quintet
-export QUINTET_BIN=$target/release/quintet
-# Rules, conformance, notation, painter, engines, rooms, store, server: optimised, with every move of every game checked, and with the
-# known mistakes of rooms, store and server, which their tests switch on one by one to see them caught.
-stage 'crates and games' cargo test --quiet --workspace --exclude quintet --all-features
-stage 'known mistakes' known_mistakes
-# The program, run as its users run it, a monkey among them; all published perft figures.
-stage 'program' env QUINTET_MONKEY_SECONDS="${QUINTET_MONKEY_SECONDS:-120}" cargo test --quiet --release --package quintet
-stage 'page' web/tests/run.sh
+quick() {
+  source_checks
+  stage 'fast tests' cargo test --quiet "${all[@]}" --tests -- "${slow[@]/#/--skip=}"
+}
+
+everything() {
+  stage 'tools' tools
+  # The program as it is shipped, beside the rest: its last steps keep one core only.
+  trap 'kill $(jobs -p) 2>/dev/null' EXIT
+  stage 'program' cargo build --quiet --release --bin quintet &
+  local program=$!
+  source_checks
+  stage 'tests, built' cargo test --quiet "${all[@]}" --tests --no-run
+  wait "$program"
+  # From here on whatever starts the program starts the shipped one, a monkey at its terminal among them.
+  export QUINTET_BIN=$target/release/quintet QUINTET_MONKEY_SECONDS=${QUINTET_MONKEY_SECONDS:-120}
+  stage 'tests' cargo test --quiet "${all[@]}" --tests
+  stage 'examples' cargo test --quiet "${all[@]}" --doc
+  stage 'known mistakes' known_mistakes
+  stage 'page' web/tests/run.sh
+}
+
+case ${1:-} in
+  '') everything ;;
+  quick) quick ;;
+  long) everything; stage 'long' .ci/long ;;
+  *) echo "expected nothing, quick or long, got \`$1\`" >&2; exit 2 ;;
+esac
 printf '== all: %d s\n' "$SECONDS"

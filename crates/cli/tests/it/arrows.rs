@@ -316,7 +316,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files(folder).into_iter().filter(|path| is_rust(path) && !is_test(&inside(path))).collect()
 }
 
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

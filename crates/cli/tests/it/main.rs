@@ -21,3 +21,4 @@ mod terminal_restore;
 mod terminal_screen;
 #[cfg(unix)]
 mod terminal_speed;
+mod test_files;
