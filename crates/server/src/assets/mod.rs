@@ -21,7 +21,7 @@ use sha2::{Digest as _, Sha256};
 use crate::security::headers::KEPT_FOR_EVER;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web"]
+#[folder = "../../web"]
 #[exclude = "tests/*"]
 #[exclude = "node_modules/*"]
 #[exclude = "package*.json"]
