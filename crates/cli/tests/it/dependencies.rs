@@ -33,3 +33,17 @@ fn the_table_of_dependencies_agrees_with_the_manifests() {
     let unused: Vec<_> = told.difference(&named).collect();
     assert!(missing.is_empty() && unused.is_empty(), "missing {missing:?}, unused {unused:?}");
 }
+
+#[test]
+fn every_build_takes_the_same_compiler() {
+    let read = |file: &str| fs::read_to_string(root().join(file)).expect("a file");
+    let pinned = read("rust-toolchain.toml");
+    let pinned = pinned.split('"').nth(1).expect("a version");
+    assert!(
+        read("Dockerfile").contains(&format!("FROM rust:{pinned}-")),
+        "not {pinned}: Dockerfile"
+    );
+    let (oldest, _) = pinned.rsplit_once('.').expect("a patch");
+    let manifest = read("Cargo.toml");
+    assert!(manifest.contains(&format!("rust-version = \"{oldest}\"")), "not {oldest}: Cargo.toml");
+}

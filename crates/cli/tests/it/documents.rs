@@ -1,6 +1,8 @@
 //! The documents for those who change Quintet name files that exist.
 
 use std::fs;
+#[cfg(unix)]
+use std::process::Command;
 
 use crate::arrows::root;
 
@@ -17,6 +19,23 @@ fn whatever_the_documents_name_exists() {
     }
     let text = fs::read_to_string(root().join(DOCUMENTS[0])).expect("a document");
     assert!(paths(&text).len() > 50, "the paths are not read as they are written");
+}
+
+/// The notes of a release are its section of the changelog, made by a script.
+#[cfg(unix)]
+#[test]
+fn release_notes_are_the_section_of_the_changelog() {
+    let notes = |version: &str| {
+        let script = root().join(".ci/release-notes");
+        let output = Command::new(script).arg(version).output().expect("a shell");
+        let told = if output.status.success() { output.stdout } else { output.stderr };
+        (output.status.success(), String::from_utf8(told).expect("text"))
+    };
+    let changelog = fs::read_to_string(root().join("CHANGELOG.md")).expect("the changelog");
+    let (_, section) = changelog.split_once("## Unreleased\n").expect("what is to come");
+    let section = section.split("\n## ").next().expect("a section").trim_end();
+    assert_eq!(notes("Unreleased"), (true, format!("{section}\n")));
+    assert_eq!(notes("9.9"), (false, "CHANGELOG.md has no section `## 9.9`\n".into()));
 }
 
 #[test]
