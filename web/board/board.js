@@ -12,9 +12,9 @@ import { Progress } from "./progress.js";
 import { SidePanel } from "./side.js";
 import { listenForRest } from "./rest.js";
 
-/** @import { Beats, BoardEvents, Change, Point, Scene, Tree } from "./types.js" */
+/** @import { Beats, BoardEvents, Change, Layout, Point, Scene, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { players: readonly string[] }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { layout: Layout | null, players: readonly string[] }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
@@ -34,7 +34,7 @@ export class Board extends HTMLElement {
   #drawn = true;
   #built = false;
   /** @type {Options} */
-  #options = { players: [], flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
+  #options = { layout: null, players: [], flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
   /** @type {readonly string[] | null} */
   #last = null;
   /** @type {ReadonlySet<string>} */
@@ -95,6 +95,9 @@ export class Board extends HTMLElement {
   /** Settled when no piece is carried: until then nothing around the board may change its size. */
   get landed() { return this.#carried.landed; }
 
+  /** The board under the scene: nothing is drawn without it. */
+  get layout() { return this.#options.layout; }
+  set layout(layout) { this.#set({ layout }); }
   get players() { return this.#options.players; }
   set players(players) { this.#set({ players }); }
   get flipped() { return this.#options.flipped; }
@@ -276,11 +279,11 @@ export class Board extends HTMLElement {
 
   #render() {
     const scene = this.#shown;
-    if (this.#drawn || !this.#built || !scene) return;
+    const { layout, players, flipped, interactive, coordinates } = this.#options;
+    if (this.#drawn || !this.#built || !scene || !layout) return;
     this.#drawn = true;
-    const { players, flipped, interactive, coordinates } = this.#options;
     // While pieces move they are drawn by the motion; what can be picked is marked already.
-    if (!this.#motion.isOn) this.#picture.show(scene, { players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
+    if (!this.#motion.isOn) this.#picture.show(scene, { layout, players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
     const geometry = this.#picture.geometry;
     if (!geometry) return;
     /** @type {Marks} */

@@ -9,7 +9,7 @@ import { round } from "./geometry.js";
 /** Whether there is a piece that could be carried. @param {Scene} scene @param {string} step */
 export function isThere({ items, trays }, step) {
   if (step.startsWith("cell:")) return items.some((item) => `cell:${item.cells[0]}` === step);
-  return trays.every((tray) => tray.pieces.every(({ name, count }) => `item:${name}` !== step || count > 0));
+  return trays.every(({ kind, pieces }) => pieces.every(({ name, count }) => `item:${name}` !== step || (kind === "reserve" && count > 0)));
 }
 
 export class Carried {

@@ -1,6 +1,6 @@
-// Where things lie: from the scene's lattice to the units of the drawing, 100 a cell, y downwards.
+// Where things lie: from the layout's lattice to the units of the drawing, 100 a cell, y downwards.
 
-/** @import { Scene, Cell, Item, Label, Point } from "./types.js" */
+/** @import { Cell, Item, Label, Layout, Point } from "./types.js" */
 
 /** Distance between the centres of neighbours in a row. */
 export const UNIT = 100;
@@ -9,12 +9,11 @@ const ROW_OF_HEXAGONS = (UNIT * Math.sqrt(3)) / 2;
 export const RIM = 20;
 
 /**
- * The places of one scene, seen from one side of the board.
+ * The places of a board, seen from one of its sides.
  * @typedef {object} Geometry
- * @property {string} key  the same for scenes that have the same places
  * @property {boolean} hexagons
  * @property {Map<string, Point>} centres  by the name of the cell
- * @property {Map<string, Cell>} cells
+ * @property {readonly Cell[]} cells
  * @property {(cell: Point, inset?: number) => string} outline  the path of a cell around that centre
  * @property {string} plate  the path around all cells
  * @property {{ label: Label, at: Point }[]} labels
@@ -24,32 +23,30 @@ export const RIM = 20;
  */
 
 /**
- * @param {Scene} scene @param {boolean} flipped seen from the second player's side @param {boolean} labelled with the texts beside the board
+ * @param {Layout} layout @param {boolean} flipped seen from the second player's side @param {boolean} labelled with the texts beside the board
  * @returns {Geometry}
  */
-export function lay(scene, flipped, labelled) {
-  const hexagons = scene.lattice === "hexagon";
+export function lay(layout, flipped, labelled) {
+  const hexagons = layout.lattice === "hexagon";
   const turn = flipped ? -1 : 1;
   /** @type {(dx: number, dy: number) => Point} */
   const direction = hexagons
     ? (dx, dy) => ({ x: (turn * dx * UNIT) / 2, y: -turn * dy * ROW_OF_HEXAGONS })
     : (dx, dy) => ({ x: turn * dx * UNIT, y: -turn * dy * UNIT });
-  const centres = new Map(scene.cells.map((cell) => [cell.name, direction(cell.x, cell.y)]));
+  const centres = new Map(layout.cells.map((cell) => [cell.name, direction(cell.x, cell.y)]));
   const corners = [...centres.values()].flatMap((centre) => cornersOf(hexagons, centre, UNIT / 2));
   const field = boxAround(corners);
   const letter = Math.max(field.width, field.height) * 0.03;
   const places = [...centres.values()];
-  const labels = (labelled ? scene.labels : []).map((label) => {
+  const labels = (labelled ? layout.labels : []).map((label) => {
     const at = beside(direction(label.x, label.y), places, field, letter, hexagons);
     return { label, at };
   });
   const seen = [...corners.map((corner) => grow(corner, RIM + 6)), ...labels.map(({ at }) => grow(at, letter * 0.62))].flat();
-  const shape = scene.cells.map(({ name, x, y, zone }) => [name, x, y, zone]);
   return {
-    key: JSON.stringify([scene.lattice, flipped, shape, labelled && scene.labels]),
     hexagons,
     centres,
-    cells: new Map(scene.cells.map((cell) => [cell.name, cell])),
+    cells: layout.cells,
     outline: (centre, inset = 1.5) => pathThrough(cornersOf(hexagons, centre, UNIT / 2 - inset)),
     plate: pathThrough(hull(corners)),
     labels,

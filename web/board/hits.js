@@ -20,28 +20,30 @@ export class Hits {
   element = s("g", { class: "q-hits", role: "group", "aria-label": "Board" });
   /** @type {Map<string, SVGGElement>} */
   #places = new Map();
-  #key = "";
+  /** @type {Geometry | null} */
+  #geometry = null;
 
   /** @param {Scene} scene @param {Geometry} geometry @param {Marks} marks */
   show(scene, geometry, marks) {
-    if (this.#key !== geometry.key) this.#lay(geometry);
-    this.#key = geometry.key;
+    if (this.#geometry !== geometry) this.#lay(geometry);
+    this.#geometry = geometry;
     const concerned = (/** @type {string} */ step) => marks.options.has(step) || marks.chosen.includes(step);
     this.#layItems(scene.items.filter((item) => concerned(`item:${item.id}`)), geometry);
     const items = new Map(scene.items.map((item) => [`item:${item.id}`, item]));
     const covered = new Set([...items].flatMap(([step, item]) => (marks.options.has(step) ? item.cells : [])));
     const taken = new Set(scene.items.flatMap((item) => item.cells));
+    const spoken = new Map(geometry.cells.map((cell, at) => [`cell:${cell.name}`, scene.spoken[at]]));
     for (const [step, place] of this.#places) {
-      const cell = geometry.cells.get(step.slice("cell:".length));
       const can = marks.options.has(step);
       const chosen = marks.chosen.includes(step);
       const latest = marks.chosen.at(-1) === step;
-      const under = step.startsWith("cell:") && !can && covered.has(step.slice("cell:".length));
+      const cell = step.startsWith("cell:") ? step.slice("cell:".length) : null;
+      const under = cell !== null && !can && covered.has(cell);
       place.setAttribute("class", classes({
         "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.has(step), confirming: latest && marks.confirming,
-        taken: cell === undefined || taken.has(cell.name),
+        taken: cell === null || taken.has(cell),
       }));
-      const label = scene.cells.find((one) => one.name === cell?.name)?.label ?? items.get(step)?.label ?? step;
+      const label = spoken.get(step) ?? items.get(step)?.label ?? step;
       const more = latest && marks.confirming ? ", pick again to confirm" : chosen ? ", chosen" : can ? ", can be picked" : "";
       place.setAttribute("aria-label", label + more);
       place.setAttribute("aria-disabled", String(!can && !(latest && marks.confirming)));

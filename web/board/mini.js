@@ -4,7 +4,7 @@
 import { changed, play } from "./animate.js";
 import { Picture } from "./picture.js";
 
-/** @import { Beats, Scene } from "./types.js" */
+/** @import { Beats, Layout, Scene } from "./types.js" */
 
 /** How long a position stands between moves, and the last one before it starts anew, in milliseconds. */
 const [BETWEEN, AT_THE_END] = [1100, 3600];
@@ -15,6 +15,8 @@ export class Mini extends HTMLElement {
   #picture = new Picture();
   /** @type {Scene | null} */
   #scene = null;
+  /** @type {Layout | null} */
+  #layout = null;
   /** One entry a move. @type {readonly Beats[]} */
   #moves = [];
   /** @type {readonly string[]} */
@@ -36,6 +38,8 @@ export class Mini extends HTMLElement {
     this.#stop();
   }
 
+  get layout() { return this.#layout; }
+  set layout(layout) { this.#layout = layout; this.#draw(); }
   get scene() { return this.#scene; }
   set scene(scene) { this.#scene = scene; this.#draw(); }
   get beats() { return this.#moves; }
@@ -49,9 +53,9 @@ export class Mini extends HTMLElement {
 
   /** The position before the first move, or the last where nothing moves. */
   #draw() {
-    if (!this.#scene || !this.isConnected) return;
+    if (!this.#scene || !this.#layout || !this.isConnected) return;
     const items = this.#rests ? this.#moves.flat().reduce((state, beat) => changed(state, beat), this.#scene.items) : this.#scene.items;
-    this.#picture.show({ ...this.#scene, items, notes: [] }, { players: this.#players, flipped: false, labelled: false });
+    this.#picture.show({ ...this.#scene, items, notes: [] }, { layout: this.#layout, players: this.#players, flipped: false, labelled: false });
   }
 
   #stop() {

@@ -7,9 +7,9 @@ import { Items } from "./items.js";
 import { drawNotes, drawTints } from "./notes.js";
 import { drawSurface } from "./surface.js";
 
-/** @import { Item, Note, Scene } from "./types.js" */
+/** @import { Item, Layout, Note, Scene } from "./types.js" */
 /** @import { Geometry } from "./geometry.js" */
-/** @typedef {{ players: readonly string[], flipped: boolean, labelled: boolean }} View */
+/** @typedef {{ layout: Layout, players: readonly string[], flipped: boolean, labelled: boolean }} View */
 
 export class Picture {
   #surface = s("g", { class: "q-surface" });
@@ -22,33 +22,38 @@ export class Picture {
   svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
   /** @type {Geometry | null} */
   geometry = null;
-  /** What the surface shows: places, and whose they are. */
-  #drawn = "";
-  /** @type {View} */
-  view = { players: [], flipped: false, labelled: true };
+  /** @type {View | null} */
+  #view = null;
 
   /** @param {Scene} scene @param {View} view @param {readonly Note[]} [more] notes beyond the scene's own */
   show(scene, view, more = []) {
     provideDefs();
-    this.view = view;
-    const geometry = lay(scene, view.flipped, view.labelled);
-    const key = JSON.stringify([geometry.key, view.players]);
-    if (key !== this.#drawn) {
-      this.#drawn = key;
-      this.#surface.replaceChildren(...drawSurface(geometry, view.players, view.flipped));
-      const { x, y, width, height } = geometry.box;
-      this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
-    }
-    this.geometry = geometry;
+    const geometry = this.#look(view);
     const notes = more.length ? more : scene.notes;
     this.#tints.replaceChildren(...drawTints(notes, geometry));
     this.#notes.replaceChildren(...drawNotes(notes, geometry, scene.items));
     this.place(scene.items);
   }
 
+  /** Draws the board itself, unless it is already there as it is to be seen. @param {View} view @returns {Geometry} */
+  #look(view) {
+    const { layout, players, flipped, labelled } = view;
+    const before = this.#view;
+    this.#view = view;
+    const stays = before?.layout === layout && before.flipped === flipped && before.labelled === labelled;
+    const geometry = stays && this.geometry ? this.geometry : lay(layout, flipped, labelled);
+    if (geometry !== this.geometry || String(players) !== String(before?.players)) {
+      this.#surface.replaceChildren(...drawSurface(geometry, players, flipped));
+      const { x, y, width, height } = geometry.box;
+      this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
+    }
+    this.geometry = geometry;
+    return geometry;
+  }
+
   /** Only the pieces. @param {Item[]} items */
   place(items) {
-    if (this.geometry) this.items.show(items, this.geometry, this.view.players);
+    if (this.geometry && this.#view) this.items.show(items, this.geometry, this.#view.players);
   }
 
   /** Marks the cells of the last move. @param {readonly string[]} cells */

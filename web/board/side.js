@@ -1,6 +1,7 @@
 // What stands beside the board: each player's score and tray, the choices, and what the tints mean.
 
 import { h, s } from "../lib/reactive.js";
+import { capital } from "../lib/words.js";
 import { draw } from "./pieces.js";
 import { tones } from "./colours.js";
 
@@ -63,7 +64,7 @@ export class SidePanel {
     const order = flipped ? ["first", "second"] : ["second", "first"];
     const [far, near] = order.map((side) => panel(side, scene, players));
     const shared = scene.trays.filter((tray) => tray.owner === null);
-    const common = shared.map((tray) => h("div", { role: "group", class: "q-panel", "aria-label": tray.name }, drawTray(tray, scene, players)));
+    const common = shared.map((tray) => h("div", { class: "q-panel" }, drawTray(tray, scene, players, true)));
     const onclick = (/** @type {Event} */ event) => {
       // It is no click aside.
       event.stopPropagation();
@@ -88,17 +89,22 @@ function panel(side, scene, players) {
   const scores = scene.scores.filter((score) => score.owner === side);
   const trays = scene.trays.filter((tray) => tray.owner === side);
   if (scores.length + trays.length === 0) return null;
-  return h("div", { role: "group", class: `q-panel ${side}`, "aria-label": trays[0]?.name ?? name },
+  return h("div", { role: "group", class: `q-panel ${side}`, "aria-label": name },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
-      h("b", null, name.charAt(0).toUpperCase() + name.slice(1)),
+      h("b", null, capital(name)),
       scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value)))),
-    trays.map((tray) => drawTray(tray, scene, players)));
+    // A player's only reserve explains itself.
+    trays.map((tray) => drawTray(tray, scene, players, trays.length > 1 || tray.kind !== "reserve")));
 }
 
-/** @param {Tray} tray @param {Scene} scene @param {readonly string[]} players */
-function drawTray(tray, scene, players) {
-  const alone = tray.pieces.length === 1;
-  return h("div", { class: `q-tray${alone ? " row" : ""}` }, tray.pieces.map((piece) => slot(piece, tray, scene, players, alone)));
+/** @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} named whether its name is written above it */
+function drawTray(tray, scene, players, named) {
+  const alone = tray.kind === "reserve" && tray.pieces.length === 1;
+  return [
+    named && h("p", { class: "q-tray-name", "aria-hidden": "true" }, capital(tray.name)),
+    h("div", { role: "group", class: `q-tray ${tray.kind}${alone ? " row" : ""}`, "aria-label": tray.name },
+      tray.pieces.map((piece) => slot(piece, tray, scene, players, alone))),
+  ];
 }
 
 /** @param {Piece} piece @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} alone */

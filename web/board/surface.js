@@ -16,7 +16,7 @@ export function drawSurface(geometry, players, flipped) {
     s("path", { class: "q-plate", d: plate, "stroke-width": 2 * RIM - 2 }),
     s("clipPath", { id: clip }, s("path", { d: plate })),
     s("path", { class: "q-plate-bed", d: [...geometry.centres.values()].map((at) => geometry.outline(at, 0)).join("") }),
-    s("g", null, [...geometry.cells.values()].flatMap((cell) => drawCell(geometry, cell, players))),
+    s("g", null, geometry.cells.flatMap((cell) => drawCell(geometry, cell, players))),
     s("path", { class: "q-wood", d: grain(box), "clip-path": `url(#${clip})` }),
     s("g", { class: "q-labels", "font-size": round(geometry.letter), "text-anchor": "middle", "aria-hidden": "true" },
       geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),

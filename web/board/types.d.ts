@@ -1,42 +1,24 @@
-// What comes over the wire about a board, and what the board tells its page.
+// What a board draws, by the names its files use, and what it tells its page. The shapes are the server's own, and only what the
+// language of its description cannot say is said here.
 
-export type Side = "first" | "second";
-export type Lattice = "square" | "hexagon";
-export type Kind = "disc" | "stone" | "marble" | "bar" | "peg" | "totem";
+import type { components } from "../lib/api-types.js";
 
-export interface Zone { name: string; owner: Side | null }
-export interface Cell { name: string; x: number; y: number; label: string; zone: Zone | null }
-export interface Label { text: string; x: number; y: number; owner: Side | null }
-export interface Item {
-  id: string; kind: Kind; owner: Side | null; cells: string[]; height: number; mark: string; label: string;
-  /** What it counts for: stands beside the mark where that is something else. */
-  value?: number | null;
-  /** Held over its cell, not lying on it. */
-  in_hand?: boolean;
-  noun?: string;
-}
-export interface Piece { name: string; kind: Kind; mark: string; value?: number | null; length: number; count: number; label: string; noun?: string }
-export interface Tray { kind: "reserve" | "captured"; owner: Side | null; name: string; pieces: Piece[] }
-export interface Choice { name: string; label: string }
-export interface Score { owner: Side; name: string; value: number }
-export type Note =
-  | { text: { cell: string; text: string } }
-  | { tint: { cells: string[]; label: string } }
-  | { arrow: { from: string; to: string | null; dx: number; dy: number } };
+type Schemas = components["schemas"];
 
-export interface Scene {
-  lattice: Lattice; cells: Cell[]; labels: Label[]; items: Item[]; trays: Tray[]; choices: Choice[]; notes: Note[];
-  scores: Score[]; status: string;
-  /** The cells that the last move touched. */
-  last?: string[];
-  /** The steps of the unfinished move that it shows. */
-  chosen?: string[];
-}
+export type Cell = Schemas["Cell"];
+export type Change = Schemas["Change"];
+export type Item = Schemas["Item"];
+export type Kind = Item["kind"];
+export type Label = Schemas["Label"];
+export type Lattice = Schemas["Lattice"];
+export type Layout = Schemas["Layout"];
+export type Note = Schemas["Note"];
+export type Piece = Schemas["Piece"];
+export type Scene = Schemas["Scene"];
+export type Side = Schemas["Side"];
+export type Tray = Schemas["Tray"];
 
-export type Change =
-  | { move: { id: string; to: Item } }
-  | { appear: { item: Item; from: string | null } }
-  | { vanish: { id: string; to: string | null } };
+/** Simultaneous changes, one list after the other. */
 export type Beats = Change[][];
 
 /** Steps that may follow, by their keys (`cell:d4`); a string is the finished move, `true` means that there is more to ask for. */

@@ -48,8 +48,6 @@ export interface components {
         };
         /** @description A place on the board. */
         Cell: {
-            /** @description What a screen reader says: the place and what stands there. */
-            label: string;
             /** @description The name in steps and moves, such as `d4`. */
             name: string;
             /**
@@ -64,13 +62,16 @@ export interface components {
             y: number;
             zone: components["schemas"]["Zone"] | null;
         };
-        /** @description Something that happens to a piece during a move. */
+        /**
+         * @description Something that happens to a piece during a move. Ids are those of the scene before the move, until a
+         *     change gives a piece its new one.
+         */
         Change: {
-            /** @description A piece of the board goes elsewhere. */
+            /** @description A piece of the board goes elsewhere and is from then on the one given. */
             move: {
                 /** @description Which piece. */
                 id: string;
-                /** @description What it is afterwards. */
+                /** @description What it is afterwards: its place, and its id in the scene after the move. */
                 to: components["schemas"]["Item"];
             };
         } | {
@@ -317,22 +318,26 @@ export interface components {
              * @description How many pieces of its cell lie below it.
              */
             height: number;
-            /** @description Tells it from all other pieces. It stays the same while the piece is on the board. */
+            /**
+             * @description Tells it from all other pieces of the scene. In the scenes of a match it stays the same while the piece
+             *     is on the board.
+             */
             id: string;
-            /** @description Whether it is held over its cell, in the midst of a move. */
+            /** @description Whether it is held over its cell while a move is composed, on top of what lies there. */
             in_hand: boolean;
             /** @description What it looks like. */
             kind: components["schemas"]["Kind"];
-            /** @description What a screen reader says: `red 3`. */
+            /** @description What a screen reader says: `red piece of value 3`. */
             label: string;
             /** @description What is written on it: a value or a glyph; may be empty. */
             mark: string;
-            /** @description What it is called: `tile`, `stone`. */
+            /** @description What the rules call it: `tile`, `marble`. */
             noun: string;
             owner: components["schemas"]["Side"] | null;
             /**
              * Format: int32
-             * @description What it counts for, where that is a number.
+             * @description What it counts for, where that matters. A painter that writes it leaves it out if the mark says the
+             *     same.
              */
             value: number | null;
         };
@@ -362,6 +367,15 @@ export interface components {
          * @enum {string}
          */
         Lattice: "square" | "hexagon";
+        /** @description The cells of a board, where they lie, and what is written beside them. */
+        Layout: {
+            /** @description The places of the board. */
+            cells: components["schemas"]["Cell"][];
+            /** @description Texts beside the board: coordinates, score tracks. */
+            labels: components["schemas"]["Label"][];
+            /** @description How the cells lie. */
+            lattice: components["schemas"]["Lattice"];
+        };
         /** @description A line of a stream: an event of the game, or passing news. */
         Line: components["schemas"]["EventView"] | components["schemas"]["PresenceView"] | components["schemas"]["GoodbyeView"];
         /** @description What the computer thinks, so far. */
@@ -516,7 +530,7 @@ export interface components {
             count: number;
             /** @description What it looks like. */
             kind: components["schemas"]["Kind"];
-            /** @description What a screen reader says: `value 3, five left`. */
+            /** @description What a screen reader says: `red pieces of value 3, 5 left`. */
             label: string;
             /**
              * Format: int32
@@ -527,11 +541,11 @@ export interface components {
             mark: string;
             /** @description The name in steps, unique over all trays of a scene. */
             name: string;
-            /** @description What one is called: `tile`, `stone`. */
+            /** @description What the rules call it: `tile`, `marble`. */
             noun: string;
             /**
              * Format: int32
-             * @description What it counts for, where that is a number.
+             * @description What it counts for, as an item's.
              */
             value: number | null;
         };
@@ -634,24 +648,20 @@ export interface components {
         };
         /** @description Everything there is to draw and to say about a position. */
         Scene: {
-            /** @description The places of the board. */
-            cells: components["schemas"]["Cell"][];
             /** @description What can be chosen that is neither place nor piece, now. */
             choices: components["schemas"]["Choice"][];
-            /** @description The clicks of the unfinished move that the scene shows: `cell:d4`, `item:w3`. */
+            /** @description The steps of the unfinished move that is shown, as far as they begin a legal one. */
             chosen: string[];
             /** @description The pieces on the board, in stacks from the bottom up. */
             items: components["schemas"]["Item"][];
-            /** @description Texts beside the board: coordinates, score tracks. */
-            labels: components["schemas"]["Label"][];
-            /** @description The cells that the last move touched, in order. */
+            /** @description The cells that the last move touched, in the order in which it did; only a match knows them. */
             last: string[];
-            /** @description How the cells lie. */
-            lattice: components["schemas"]["Lattice"];
             /** @description What is pointed out on the board. */
             notes: components["schemas"]["Note"][];
             /** @description The numbers that matter, such as points. */
             scores: components["schemas"]["Score"][];
+            /** @description What a screen reader says about each cell, in the layout's order: the place and what stands there. */
+            spoken: string[];
             /** @description Whose turn it is and what to do next, or how the game was decided. One or more sentences. */
             status: string;
             /** @description The pieces beside the board. */
@@ -696,7 +706,7 @@ export interface components {
             present: boolean;
         };
         /**
-         * @description A side of the game, in order of play.
+         * @description One of the two players; *first* is the one who makes the first move of a game.
          * @enum {string}
          */
         Side: "first" | "second";
@@ -826,6 +836,8 @@ export interface components {
         VariantEntry: {
             /** @description The name in addresses. */
             id: string;
+            /** @description The board under all its scenes, which come without it. */
+            layout: components["schemas"]["Layout"];
             /** @description What sets it apart, in one short sentence. */
             summary: string;
         };

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 
-/** @import { CatalogGame, Demo, GameRules } from "./types.js" */
+/** @import { CatalogGame, Demo, GameRules, Layout } from "./types.js" */
 
 /** @type {readonly CatalogGame[]} */
 export const games = JSON.parse(document.getElementById("catalog")?.textContent ?? "[]");
@@ -15,6 +15,9 @@ let asked = null;
 
 /** @param {string | undefined} id */
 export const catalogGame = (id) => games.find((game) => game.id === id);
+
+/** The board under all scenes of a variant. @param {{ game: string, variant: string }} of @returns {Layout | null} */
+export const layoutOf = ({ game, variant }) => catalogGame(game)?.variants.find(({ id }) => id === variant)?.layout ?? null;
 
 /** One game, with its rules and examples. @param {string} id @returns {Promise<GameRules>} */
 export function gameRules(id) {

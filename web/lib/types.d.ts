@@ -1,13 +1,12 @@
 // What goes over the wire, by the names the page uses. The shapes are the server's own: api-types.d.ts is generated from its description,
 // and only what that language cannot say is said here.
 
-import type { Tree } from "../board/types.js";
+import type { Beats, Layout, Scene, Side, Tree } from "../board/types.js";
 import type { components } from "./api-types.js";
 
 type Schemas = components["schemas"];
 type WithTree<T, K extends keyof T> = Omit<T, K> & { [P in K]: Tree | null };
 
-export type Beats = Schemas["Change"][][];
 export type CatalogGame = Omit<Schemas["GameInfo"], "players"> & { players: [string, string] };
 export type Clocks = Schemas["ClocksView"];
 export type Demo = Schemas["Demo"];
@@ -20,12 +19,10 @@ export type PositionView = WithTree<Schemas["PositionView"], "next">;
 export type Problem = Omit<Schemas["Problem"], "current"> & { current?: Snapshot | null };
 export type RecordView = Omit<Schemas["Record"], "comments" | "ending"> & { comments?: [number, string][] };
 export type Result = Schemas["Outcome"];
-export type Scene = Schemas["Scene"];
 export type SeatView = Schemas["SeatView"];
-export type Side = Schemas["Side"];
 export type Snapshot = WithTree<Schemas["Snapshot"], "tree">;
 export type Summary = Schemas["Summary"];
-export type { Tree };
+export type { Beats, Layout, Scene, Side, Tree };
 
 /** Any line of a game's stream: an event, or passing news, which has no version. */
 export type GameEvent = Partial<WithTree<Omit<Schemas["EventView"], "event">, "tree">> & Partial<Omit<Schemas["PresenceView"], "event">>

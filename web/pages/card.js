@@ -14,11 +14,11 @@ let drawn = Promise.resolve();
  * Draws a miniature when nothing else is to do, one after the other: the buttons come first, and the modules that draw with them.
  * @param {import("../board/mini.js").Mini} mini @param {CatalogGame} game
  */
-function drawLater(mini, { id, players }) {
+function drawLater(mini, { id, players, variants: [{ layout }] }) {
   drawn = drawn.then(async () => {
     await idle();
     const [found] = await Promise.all([demos(), import("../board/mini.js")]);
-    Object.assign(mini, { players, ...found.get(id) });
+    Object.assign(mini, { layout, players, ...found.get(id) });
   }).catch(() => {});
 }
 

@@ -139,6 +139,11 @@ const boardStates = ({ games, running, finished }) => [
     await page.keyboard.press("ArrowRight");
     await page.locator("[data-step]:focus-visible").waitFor();
   } },
+  { name: "board-captured", path: `/game/${running.differo}`, then: text("White’s captured pieces"),
+    ...told(running.differo, (game) => game.scene.trays.push({
+      kind: "captured", owner: "first", name: "white’s captured pieces",
+      pieces: [{ name: "taken", kind: "disc", mark: "", value: null, length: 1, count: 2, noun: "piece", label: "black pieces, 2 captured" }],
+    })) },
   { name: "board-confirm", path: `/game/${running.momentum}`, ...chosen({ confirm: true, sound: true }), then: async (page) => {
     await pickOne(page);
     await page.locator(".confirming").waitFor();

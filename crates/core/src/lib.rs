@@ -6,6 +6,7 @@
 //! | [`show`] | [`Show`]: steps, scenes, animation, what people see and click |
 //! | [`scene`] | [`Scene`]: a position as names and integers, ready to be painted |
 //! | [`telling`] | moves in sentences |
+//! | [`layout`] | [`Layout`]: the board under all scenes of a variant |
 //! | [`tactics`] | [`Tactics`]: what engines know beyond the rules |
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
@@ -24,6 +25,7 @@ pub mod contest;
 pub mod edit;
 pub mod game;
 pub mod key;
+pub mod layout;
 pub mod player;
 pub mod record;
 pub mod scene;
@@ -38,6 +40,7 @@ pub use clock::{Left, TimeControl};
 pub use contest::{Ending, Finish, Match, Repetition};
 pub use edit::{Edit, Edits};
 pub use game::{Example, Game, GameInfo, Variant, VariantInfo};
+pub use layout::Layout;
 pub use player::{Outcome, Player};
 pub use record::{Record, RecordError};
 pub use scene::Scene;

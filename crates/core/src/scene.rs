@@ -3,19 +3,20 @@
 //! Text, terminal and page draw the same scene. What none of them can work out without knowing the game
 //! belongs in here.
 
+use crate::layout::Layout;
 use crate::player::Player;
 use crate::show::Step;
 
 /// Everything there is to draw and to say about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Scene {
-    /// How the cells lie.
-    pub lattice: Lattice,
-    /// The places of the board.
-    pub cells: Vec<Cell>,
-    /// Texts beside the board: coordinates, score tracks.
-    pub labels: Vec<Label>,
+    /// The board under it: the same in all scenes of a variant, so that it is not written with each of them.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub layout: Layout,
+    /// What a screen reader says about each cell, in the layout's order: the place and what stands there.
+    pub spoken: Vec<String>,
     /// The pieces on the board, in stacks from the bottom up.
     pub items: Vec<Item>,
     /// The pieces beside the board.
@@ -27,69 +28,26 @@ pub struct Scene {
     /// The numbers that matter, such as points.
     pub scores: Vec<Score>,
     /// The steps of the unfinished move that is shown, as far as they begin a legal one.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub chosen: Vec<Step>,
-    /// The cells that the last move touched, in the order in which it did; only a
-    /// [`Match`](crate::Match) knows them.
+    /// The cells that the last move touched, in the order in which it did; only a match knows them.
     pub last: Vec<String>,
     /// Whose turn it is and what to do next, or how the game was decided. One or more sentences.
     pub status: String,
 }
 
-/// How a cell's `x` and `y` are meant. `y` grows upwards on both.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
-pub enum Lattice {
-    /// `x` is the column, `y` the row.
-    #[default]
-    Square,
-    /// `x` counts half cells: neighbours in a row are 2 apart, rows are shifted by 1.
-    Hexagon,
-}
-
-/// A place on the board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Cell {
-    /// The name in steps and moves, such as `d4`.
-    pub name: String,
-    /// Place on the lattice, rightwards.
-    pub x: i32,
-    /// Place on the lattice, upwards.
-    pub y: i32,
-    /// What a screen reader says: the place and what stands there.
-    pub label: String,
-    /// An area with a meaning of its own.
-    pub zone: Option<Zone>,
-}
-
-/// An area of the board with a meaning of its own, such as a goal row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Zone {
-    /// What it is: `goal row`.
-    pub name: String,
-    /// Whose it is, if anybody's.
-    pub owner: Option<Player>,
-}
-
-/// A text beside the board, at a place of the lattice where no cell is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Label {
-    /// One to three characters.
-    pub text: String,
-    /// Place on the lattice, rightwards.
-    pub x: i32,
-    /// Place on the lattice, upwards.
-    pub y: i32,
-    /// The player who reads it; it is turned towards that player where that is possible.
-    pub owner: Option<Player>,
+impl Scene {
+    /// What a screen reader says about the cell of that name.
+    pub fn spoken_of(&self, cell: &str) -> Option<&str> {
+        let at = self.layout.cells.iter().position(|other| other.name == cell)?;
+        self.spoken.get(at).map(String::as_str)
+    }
 }
 
 /// What a piece looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Kind {
     /// A flat round piece with its mark on top.
@@ -108,14 +66,16 @@ pub enum Kind {
 
 /// A piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Item {
-    /// Tells it from all other pieces of the scene. In the scenes of a [`Match`](crate::Match) it stays
-    /// the same while the piece is on the board.
+    /// Tells it from all other pieces of the scene. In the scenes of a match it stays the same while the piece
+    /// is on the board.
     pub id: String,
     /// What it looks like.
     pub kind: Kind,
     /// Whose it is, if anybody's.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub owner: Option<Player>,
     /// The cells it covers, from lowest-left on. Several only for bars.
     pub cells: Vec<String>,
@@ -125,6 +85,7 @@ pub struct Item {
     pub mark: String,
     /// What it counts for, where that matters. A painter that writes it leaves it out if the mark says the
     /// same.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub value: Option<u32>,
     /// Whether it is held over its cell while a move is composed, on top of what lies there.
     pub in_hand: bool,
@@ -166,7 +127,8 @@ impl Item {
 
 /// What the pieces beside the board are there for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum TrayKind {
     /// They can still come onto the board.
@@ -178,11 +140,13 @@ pub enum TrayKind {
 
 /// Pieces beside the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Tray {
     /// What they are there for.
     pub kind: TrayKind,
     /// Whose it is, if anybody's.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub owner: Option<Player>,
     /// What it is called: `white's reserve`.
     pub name: String,
@@ -199,7 +163,8 @@ impl Tray {
 
 /// Alike pieces in a tray.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Piece {
     /// The name in steps, unique over all trays of a scene.
     pub name: String,
@@ -208,6 +173,7 @@ pub struct Piece {
     /// What is written on it; may be empty.
     pub mark: String,
     /// What it counts for, as an item's.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub value: Option<u32>,
     /// How many cells it covers on the board.
     pub length: u32,
@@ -237,7 +203,8 @@ impl Piece {
 
 /// Something to choose that is neither place nor piece, such as `swap`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Choice {
     /// The name in steps.
     pub name: String,
@@ -247,7 +214,8 @@ pub struct Choice {
 
 /// Something pointed out on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Note {
     /// A short text at a cell: a balance, a sum.
@@ -264,11 +232,12 @@ pub enum Note {
         /// What they have in common, for a legend and screen readers.
         label: String,
     },
-    /// Something goes from one cell to another, or off the board if `to` is `None`.
+    /// Something goes from one cell to another, or off the board.
     Arrow {
         /// From here.
         from: String,
         /// To there; off the board if nowhere, straight on from `from` in direction (`dx`, `dy`).
+        #[cfg_attr(feature = "schema", schema(required))]
         to: Option<String>,
         /// Direction on the lattice.
         dx: i32,
@@ -279,7 +248,8 @@ pub enum Note {
 
 /// A number that matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Score {
     /// Whose it is.
     pub owner: Player,

@@ -95,7 +95,8 @@ pub enum Next<M> {
 /// Something that happens to a piece during a move. Ids are those of the scene before the move, until a
 /// change gives a piece its new one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Change {
     /// A piece of the board goes elsewhere and is from then on the one given.
@@ -110,6 +111,7 @@ pub enum Change {
         /// The new piece.
         item: Item,
         /// The tray piece it was, if it comes from a tray.
+        #[cfg_attr(feature = "schema", schema(required))]
         from: Option<String>,
     },
     /// A piece leaves the board.
@@ -117,6 +119,7 @@ pub enum Change {
         /// Which piece.
         id: String,
         /// The tray piece it becomes, if it goes to a tray.
+        #[cfg_attr(feature = "schema", schema(required))]
         to: Option<String>,
     },
 }

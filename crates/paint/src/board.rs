@@ -2,13 +2,14 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use quintet_core::scene::{Cell, Item, Kind, Note, Zone};
+use quintet_core::layout::{Cell, Zone};
+use quintet_core::scene::{Item, Kind, Note};
 use quintet_core::{Player, Scene, Step};
 
 use crate::View;
 use crate::ink::{Ink, Palette};
-use crate::layout::{Layout, Place, Setting};
 use crate::picture::{Picture, Spot};
+use crate::raster::{Place, Raster, Setting};
 use crate::signs::{CHOSEN, STEP, Signs, TINTS, written};
 
 /// From this height on a stack's height is written below it.
@@ -43,23 +44,27 @@ pub(crate) fn tints(scene: &Scene) -> Vec<&str> {
 /// Draws the board, as wide as it is.
 pub(crate) fn paint(scene: &Scene, view: &View) -> (Picture, Leftovers) {
     let signs = Signs::new(view);
-    let layout = Layout::new(scene, view, &signs);
-    let places =
-        scene.cells.iter().map(|cell| (cell.name.as_str(), layout.place(cell.x, cell.y))).collect();
+    let raster = Raster::new(scene, view, &signs);
+    let places = scene
+        .layout
+        .cells
+        .iter()
+        .map(|cell| (cell.name.as_str(), raster.place(cell.x, cell.y)))
+        .collect();
     let mut painter = Painter {
         scene,
         view,
         picture: Picture::new(Palette::new(view.players)),
         signs,
-        layout,
+        raster,
         places,
         left: Leftovers::default(),
     };
-    for height in 1..=painter.layout.height() {
-        painter.picture.reserve(painter.layout.width(), height);
+    for height in 1..=painter.raster.height() {
+        painter.picture.reserve(painter.raster.width(), height);
     }
     painter.labels();
-    for cell in &scene.cells {
+    for cell in &scene.layout.cells {
         painter.cell(cell);
     }
     for item in &scene.items {
@@ -85,15 +90,15 @@ struct Painter<'a> {
     view: &'a View<'a>,
     picture: Picture,
     signs: Signs,
-    layout: Layout,
+    raster: Raster,
     places: HashMap<&'a str, Place>,
     left: Leftovers,
 }
 
 impl<'a> Painter<'a> {
     fn labels(&mut self) {
-        for label in &self.scene.labels {
-            let (column, line) = self.layout.label(label);
+        for label in &self.scene.layout.labels {
+            let (column, line) = self.raster.label(label);
             let ink = label.owner.map_or(Ink::Muted, |owner| Ink::of(Some(owner)));
             self.picture.write(column, line, &self.signs.text(&label.text), ink);
         }
@@ -106,7 +111,7 @@ impl<'a> Painter<'a> {
             Some(zone) => self.zone(zone),
             None => (self.signs.empty(), Ink::Muted),
         };
-        if let Setting::Stacked(_) = self.layout.setting {
+        if let Setting::Stacked(_) = self.raster.setting {
             self.picture.put(place.content() + place.inner / 2, place.base, sign, ink);
             let shelf = self.signs.shelf().to_string().repeat(place.inner);
             self.picture.write(place.content(), place.base + 1, &shelf, Ink::Edge);
@@ -127,7 +132,7 @@ impl<'a> Painter<'a> {
         let places: Vec<Place> =
             item.cells.iter().filter_map(|name| self.places.get(name.as_str()).copied()).collect();
         let Some(&place) = places.first() else { return };
-        match (item.kind, self.layout.setting) {
+        match (item.kind, self.raster.setting) {
             (Kind::Bar, _) => self.bar(item, places),
             (_, Setting::Stacked(lines)) => self.stone(item, lines, place),
             (Kind::Peg, _) => self.peg(item, place),
@@ -140,7 +145,7 @@ impl<'a> Painter<'a> {
         let mark = written(item.value, &item.mark);
         let text = self.signs.marked_piece(item.kind, item.owner, &mark);
         let end = self.picture.write(place.content(), place.base, &text, ink(item));
-        let cell = self.scene.cells.iter().find(|cell| item.cells.contains(&cell.name));
+        let cell = self.scene.layout.cells.iter().find(|cell| item.cells.contains(&cell.name));
         if let Some(zone) = cell.and_then(|cell| cell.zone.as_ref())
             && end < place.end()
         {
@@ -285,7 +290,7 @@ impl<'a> Painter<'a> {
                 (TINTS[number.min(TINTS.len() - 1)], Ink::Tint)
             }
         };
-        let (line, end) = match self.layout.setting {
+        let (line, end) = match self.raster.setting {
             Setting::Stacked(_) => (place.base + 1, place.end()),
             _ => (place.base, self.content_end(place)),
         };
@@ -362,11 +367,11 @@ impl<'a> Painter<'a> {
         let Some(&place) = self.places.get(cell) else { return };
         let text = self.signs.text(text);
         let length = text.chars().count();
-        let stacked = matches!(self.layout.setting, Setting::Stacked(_));
+        let stacked = matches!(self.raster.setting, Setting::Stacked(_));
         if self.is_empty(cell) && length <= place.inner {
             let indent = if stacked { (place.inner + 1 - length) / 2 } else { 0 };
             self.picture.write(place.content() + indent, place.base, &text, Ink::Note);
-        } else if self.layout.setting == Setting::Spaced && length <= place.inner + 2 {
+        } else if self.raster.setting == Setting::Spaced && length <= place.inner + 2 {
             let start = place.content() - usize::from(length > place.inner);
             self.picture.write(start, place.base + 1, &text, Ink::Note);
         } else {
@@ -384,8 +389,8 @@ impl<'a> Painter<'a> {
 
     fn arrow(&mut self, from: &str, dx: i32, dy: i32) {
         let Some(&place) = self.places.get(from) else { return };
-        let Some(arrow) = self.layout.arrow(place, dx, dy) else { return };
-        let background = match self.layout.setting {
+        let Some(arrow) = self.raster.arrow(place, dx, dy) else { return };
+        let background = match self.raster.setting {
             Setting::Stacked(_) => self.signs.shelf(),
             _ => ' ',
         };

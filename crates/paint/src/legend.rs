@@ -131,7 +131,7 @@ fn piece(kind: Kind, owner: Option<Player>, view: &View, signs: &Signs) -> Entry
 
 fn zones(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
     let mut zones = Vec::new();
-    for zone in scene.cells.iter().filter_map(|cell| cell.zone.as_ref()) {
+    for zone in scene.layout.cells.iter().filter_map(|cell| cell.zone.as_ref()) {
         if !zones.contains(&zone) {
             zones.push(zone);
         }
@@ -152,12 +152,12 @@ fn zones(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
 /// On which sides of the board stand the labels that only one player reads.
 fn reading_sides(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
     let turn = if view.flipped { -1 } else { 1 };
-    let xs: Vec<i32> = scene.cells.iter().map(|cell| turn * cell.x).collect();
-    let ys: Vec<i32> = scene.cells.iter().map(|cell| turn * cell.y).collect();
+    let xs: Vec<i32> = scene.layout.cells.iter().map(|cell| turn * cell.x).collect();
+    let ys: Vec<i32> = scene.layout.cells.iter().map(|cell| turn * cell.y).collect();
     let (Some(&left), Some(&right)) = (xs.iter().min(), xs.iter().max()) else { return Vec::new() };
     let (Some(&low), Some(&high)) = (ys.iter().min(), ys.iter().max()) else { return Vec::new() };
     let sides = |owner: Player| {
-        let labels = scene.labels.iter().filter(move |label| label.owner == Some(owner));
+        let labels = scene.layout.labels.iter().filter(move |label| label.owner == Some(owner));
         let seen: Vec<(i32, i32)> = labels.map(|l| (turn * l.x, turn * l.y)).collect();
         let mut sides = Vec::new();
         let mut side = |is_there: bool, name| {

@@ -5,23 +5,19 @@
 //! Printing it, and reading keys and mouse, is left to the front ends.
 //!
 //! ```
-//! use quintet_core::Scene;
-//! use quintet_core::scene::Cell;
+//! use quintet_core::{Layout, Scene};
 //! use quintet_paint::{View, board};
 //!
-//! let cell = |name: &str, x, y| Cell {
-//!     name: name.into(), x, y, label: name.into(), zone: None,
-//! };
-//! let scene = Scene { cells: vec![cell("a1", 0, 0), cell("b1", 1, 0)], ..Scene::default() };
-//! assert_eq!(board(&scene, &View::default()).plain().trim(), "·   ·");
+//! let scene = Scene { layout: Layout::squares([(0, 0), (1, 0)]), ..Scene::default() };
+//! assert_eq!(board(&scene, &View::default()).plain().trim(), "1  ·   ·\n\n   a   b");
 //! ```
 
 mod beside;
 mod board;
 mod ink;
-mod layout;
 mod legend;
 mod picture;
+mod raster;
 mod signs;
 
 pub use ink::{Ink, Palette};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 
-use quintet_core::scene::{Cell, Item, Note, Piece, Scene};
+use quintet_core::scene::{Item, Note, Piece, Scene};
 use quintet_core::show::step_lists;
-use quintet_core::{Change, Game, Match, Outcome, Show, Step};
+use quintet_core::{Change, Game, Layout, Match, Outcome, Show, Step};
 
 use crate::spots::{Spot, first_moves, random_game, share, spots, spread};
 use crate::steps::list;
@@ -19,17 +19,19 @@ const MOVES: usize = 12;
 const MATCHES: usize = 12;
 const MATCH_PLIES: usize = 120;
 
-/// Every scene on the way through the steps of a move is sound; the status names who moves or who won;
+/// Every scene on the way through the steps of a move is sound and shows the same board; the status names who moves or who won;
 /// a finished game says why, a running one does not.
 ///
 /// # Panics
 /// If not.
 pub fn scenes_are_sound<G: Show>() {
     for variant in G::INFO.variants() {
+        let layout = G::start(variant).scene(&[]).layout;
         for spot in spots::<G>(variant).take(share::<G>(POSITIONS)) {
             let position = &spot.position;
             let scene = position.scene(&[]);
             scene_is_sound(&scene, &spot);
+            assert_eq!(scene.layout, layout, "{spot}: the board has changed");
             assert_eq!(scene.chosen, [], "{spot}: nothing was chosen yet");
             status_names_the_player(position, &scene.status, &spot);
             let finished = position.outcome().is_some();
@@ -37,19 +39,20 @@ pub fn scenes_are_sound<G: Show>() {
             assert_eq!(finished, !why.is_empty(), "{spot}: why is `{why}`");
             for mv in spread(&position.moves(), MOVES / 4) {
                 for steps in step_lists(position, *mv) {
-                    scenes_of_steps_are_sound(&spot, &steps);
+                    scenes_of_steps_are_sound(&spot, &steps, &layout);
                 }
             }
         }
     }
 }
 
-fn scenes_of_steps_are_sound<G: Show>(spot: &Spot<G>, steps: &[Step]) {
+fn scenes_of_steps_are_sound<G: Show>(spot: &Spot<G>, steps: &[Step], layout: &Layout) {
     for length in 1..=steps.len() {
         let (position, so_far) = (&spot.position, &steps[..length]);
         let place = format!("{spot}, after {}", list(so_far));
         let scene = position.scene(so_far);
         scene_is_sound(&scene, &place);
+        assert_eq!(scene.layout, *layout, "{place}: the board has changed");
         assert_eq!(scene.chosen, so_far, "{place}: other steps are chosen");
         let mut wrong = so_far.to_vec();
         wrong.push(Step::Item("nothing".into()));
@@ -63,7 +66,7 @@ fn scenes_of_steps_are_sound<G: Show>(spot: &Spot<G>, steps: &[Step]) {
 /// # Panics
 /// If not; the message begins with `place`.
 pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
-    let cells = unique(scene.cells.iter().map(|cell| &cell.name), "cell", place);
+    let cells = unique(scene.layout.cells.iter().map(|cell| &cell.name), "cell", place);
     let known = |name: &String, what: &str| {
         assert!(cells.contains(name), "{place}: {what} is on `{name}`, which is no cell");
     };
@@ -110,9 +113,9 @@ fn tray_pieces(scene: &Scene) -> impl Iterator<Item = &Piece> {
 }
 
 fn places_are_apart(scene: &Scene, place: &impl Display) {
-    let places: BTreeSet<_> = scene.cells.iter().map(|cell| (cell.x, cell.y)).collect();
-    assert_eq!(places.len(), scene.cells.len(), "{place}: two cells lie on the same place");
-    for label in &scene.labels {
+    let places: BTreeSet<_> = scene.layout.cells.iter().map(|cell| (cell.x, cell.y)).collect();
+    assert_eq!(places.len(), scene.layout.cells.len(), "{place}: two cells lie on the same place");
+    for label in &scene.layout.labels {
         let on_cell = places.contains(&(label.x, label.y));
         assert!(!on_cell, "{place}: the text `{}` beside the board lies on a cell", label.text);
         let length = label.text.chars().count();
@@ -121,7 +124,6 @@ fn places_are_apart(scene: &Scene, place: &impl Display) {
 }
 
 fn everything_can_be_read_out(scene: &Scene, place: &impl Display) {
-    let cells = scene.cells.iter().map(|cell| (&cell.name, &cell.label));
     let items = scene.items.iter().map(|item| (&item.id, &item.noun, &item.label));
     let pieces = tray_pieces(scene).map(|piece| (&piece.name, &piece.noun, &piece.label));
     for (name, noun, label) in items.chain(pieces) {
@@ -129,7 +131,7 @@ fn everything_can_be_read_out(scene: &Scene, place: &impl Display) {
         assert!(named, "{place}: `{name}` is a `{noun}`, but its label is `{label}`");
     }
     let choices = scene.choices.iter().map(|choice| (&choice.name, &choice.label));
-    for (name, label) in cells.chain(choices) {
+    for (name, label) in choices {
         assert!(!label.trim().is_empty(), "{place}: `{name}` has no label");
     }
     cells_say_what_stands_there(scene, place);
@@ -138,9 +140,11 @@ fn everything_can_be_read_out(scene: &Scene, place: &impl Display) {
     assert!(!scene.status.trim().is_empty(), "{place}: the status is empty");
 }
 
-/// A cell's label begins with its name, and says of its topmost piece what that is.
+/// What is said of a cell begins with its name, and tells of its topmost piece what that is.
 fn cells_say_what_stands_there(scene: &Scene, place: &impl Display) {
-    for Cell { name, label, .. } in &scene.cells {
+    let cells = &scene.layout.cells;
+    assert_eq!(scene.spoken.len(), cells.len(), "{place}: not every cell is spoken of once");
+    for (name, label) in cells.iter().map(|cell| &cell.name).zip(&scene.spoken) {
         let rest = label.strip_prefix(name.as_str()).and_then(|rest| rest.strip_prefix(", "));
         assert!(rest.is_some_and(|rest| !rest.is_empty()), "{place}: `{name}` is said `{label}`");
         let lying = scene.items.iter().filter(|item| item.cells.contains(name) && !item.in_hand);

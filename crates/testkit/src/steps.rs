@@ -105,7 +105,7 @@ fn check_fork<G: Show>(spot: &Spot<G>, steps: &[Step], expected: &BTreeSet<Step>
     for step in &offered {
         assert!(is_shown(&scene, step), "{spot}: after {so_far}, {step:?} is not in the scene");
     }
-    let places = scene.cells.iter().map(|cell| Step::Cell(cell.name.clone()));
+    let places = scene.layout.cells.iter().map(|cell| Step::Cell(cell.name.clone()));
     let wrong = places.filter(|step| !expected.contains(step)).take(2);
     for step in wrong.chain([Step::Choice("nothing".into()), Step::Item("nothing".into())]) {
         leads_nowhere(spot, steps, step);
@@ -121,7 +121,7 @@ fn leads_nowhere<G: Show>(spot: &Spot<G>, steps: &[Step], wrong: Step) {
 /// Whether a painter of the scene has something to click for the step.
 fn is_shown(scene: &Scene, step: &Step) -> bool {
     match step {
-        Step::Cell(name) => scene.cells.iter().any(|cell| cell.name == *name),
+        Step::Cell(name) => scene.layout.cells.iter().any(|cell| cell.name == *name),
         Step::Item(name) => {
             let mut pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
             scene.items.iter().any(|item| item.id == *name)

@@ -70,7 +70,7 @@ pub(crate) fn notes_of_move(mv: &str, played: &dyn AnyMatch) -> Vec<Note> {
     }
     let scene = played.scene(&[]);
     let place = |name: &String| {
-        let cell = scene.cells.iter().find(|cell| cell.name == *name);
+        let cell = scene.layout.cells.iter().find(|cell| cell.name == *name);
         cell.map(|cell| (cell.x, cell.y))
     };
     let (mut cells, mut notes) = (Vec::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! Pictures of scenes on the screen, and where a click on the screen would choose what.
 
-use quintet_core::scene::Lattice;
+use quintet_core::layout::Lattice;
 use quintet_core::{Scene, Step};
 use quintet_paint::{Ink, Picture};
 use ratatui::buffer::Buffer;
@@ -72,8 +72,8 @@ impl Canvas<'_> {
         area: Rect,
     ) -> Vec<Target> {
         let targets = targets(picture, area.intersection(self.buffer.area));
-        for cell in &scene.cells {
-            let alternate = match scene.lattice {
+        for cell in &scene.layout.cells {
+            let alternate = match scene.layout.lattice {
                 Lattice::Square => (cell.x + cell.y).rem_euclid(2) == 1,
                 Lattice::Hexagon => (cell.x + cell.y).div_euclid(2).rem_euclid(2) == 1,
             };

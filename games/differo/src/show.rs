@@ -1,9 +1,10 @@
 //! What a player sees and clicks: a piece, then the cell on which it lands.
 
 use quintet_core::contest::{capital, decided};
-use quintet_core::scene::{Cell as Place, Item, Kind, Label, Lattice, Note, Score, Zone};
+use quintet_core::layout::{Cell as Place, Label, Lattice, Zone};
+use quintet_core::scene::{Item, Kind, Note, Score};
 use quintet_core::show::{Begun, begun};
-use quintet_core::{Change, Game, Player, Scene, Show, Step};
+use quintet_core::{Change, Game, Layout, Player, Scene, Show, Step};
 
 use crate::board::{self, Cell, DIRECTIONS, ROWS, highest, lowest};
 use crate::check::Illegal;
@@ -38,9 +39,8 @@ impl Show for Differo {
             _ => self.clone(),
         };
         Scene {
-            lattice: Lattice::Hexagon,
-            cells: Cell::all().map(|cell| shown.place(cell)).collect(),
-            labels: coordinates(),
+            layout: layout(),
+            spoken: Cell::all().map(|cell| shown.spoken(cell)).collect(),
             items: shown.items(begun),
             notes: self.notes(begun),
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
@@ -106,23 +106,15 @@ impl Differo {
         cells.map(|cell| cell.to_string()).collect()
     }
 
-    fn place(&self, cell: Cell) -> Place {
-        let goal_of =
-            Player::BOTH.into_iter().find(|player| GOALS[player.index()] & cell.bit() != 0);
+    fn spoken(&self, cell: Cell) -> String {
         let content = match self.owner(cell) {
             Some(owner) => label(owner),
             None => "free".into(),
         };
-        let goal = goal_of.map_or_else(String::new, |owner| {
+        let goal = goal_of(cell).map_or_else(String::new, |owner| {
             format!(", {}'s goal row", Differo::INFO.player(owner))
         });
-        Place {
-            name: cell.to_string(),
-            x: x(cell),
-            y: cell.row().into(),
-            label: format!("{cell}, {content}{goal}"),
-            zone: goal_of.map(|owner| Zone { name: "goal row".into(), owner: Some(owner) }),
-        }
+        format!("{cell}, {content}{goal}")
     }
 
     /// The pieces; one that is about to be moved keeps its id.
@@ -252,6 +244,25 @@ fn label(owner: Player) -> String {
 }
 
 /// The letters left of the rows and the numbers below the diagonals.
+/// Whose goal row a cell belongs to.
+fn goal_of(cell: Cell) -> Option<Player> {
+    Player::BOTH.into_iter().find(|player| GOALS[player.index()] & cell.bit() != 0)
+}
+
+fn layout() -> Layout {
+    let place = |cell: Cell| Place {
+        name: cell.to_string(),
+        x: x(cell),
+        y: cell.row().into(),
+        zone: goal_of(cell).map(|owner| Zone { name: "goal row".into(), owner: Some(owner) }),
+    };
+    Layout {
+        lattice: Lattice::Hexagon,
+        cells: Cell::all().map(place).collect(),
+        labels: coordinates(),
+    }
+}
+
 fn coordinates() -> Vec<Label> {
     let label = |text: String, x: i8, y: i8| Label { text, x: x.into(), y: y.into(), owner: None };
     let rows = 0..ROWS as i8;

@@ -1,8 +1,9 @@
 //! A position as a picture: bars on cells, pegs on top, both players' score coordinates around.
 
-use quintet_core::scene::{Cell, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
+use quintet_core::layout::Label;
+use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
 use quintet_core::show::{Begun, begun};
-use quintet_core::{Game, Player, Scene, Step};
+use quintet_core::{Game, Layout, Player, Scene, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
@@ -19,8 +20,8 @@ impl Isaac {
         let chosen = &so_far[..begun.map_or(0, |begun| begun.steps)];
         let shown = begun.map_or_else(|| self.clone(), |begun| self.with(begun));
         Scene {
-            cells: every_cell().map(|cell| shown.cell(cell)).collect(),
-            labels: labels(),
+            layout: layout(),
+            spoken: every_cell().map(|cell| shown.spoken(cell)).collect(),
             items: shown.items(),
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             choices: self.choices(begun),
@@ -49,7 +50,7 @@ impl Isaac {
         shown
     }
 
-    fn cell(&self, cell: (u8, u8)) -> Cell {
+    fn spoken(&self, cell: (u8, u8)) -> String {
         let tile = self.tile_on(cell).map(|(owner, tile)| tile_label(owner, tile));
         let mut parts = vec![name(cell), tile.unwrap_or_else(|| "free".into())];
         if let Phase::Scoring(scoring) = self.phase {
@@ -62,8 +63,7 @@ impl Isaac {
             let [dark, light] = Player::BOTH.map(|player| counter_cell(player, number));
             parts.push(format!("counts {dark} for dark and {light} for light"));
         }
-        let label = parts.join(", ");
-        Cell { name: name(cell), x: cell.0.into(), y: cell.1.into(), label, zone: None }
+        parts.join(", ")
     }
 
     /// All tiles, then the counters on top.
@@ -179,22 +179,21 @@ pub(crate) fn every_cell() -> impl Iterator<Item = (u8, u8)> {
     (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| (column, row)))
 }
 
-/// Column letters and row numbers, and outside them what the players add up to read points: dark units
-/// below and tens on the left, light units above and tens on the right.
-fn labels() -> Vec<Label> {
+/// The board, and outside its letters and numbers what the players add up to read points: dark units below
+/// and tens on the left, light units above and tens on the right.
+fn layout() -> Layout {
     let (dark, light) = (Some(Player::First), Some(Player::Second));
     let side = i32::from(SIDE);
     let label = |text: String, x, y, owner| Label { text, x, y, owner };
     let along = |at: i32| {
-        let letter = char::from(b'a' + at as u8).to_string();
         [
-            label(letter, at, -1, None),
-            label((at + 1).to_string(), -1, at, None),
             label(at.to_string(), at, -2, dark),
             label((10 * at).to_string(), -2, at, dark),
             label((side - 1 - at).to_string(), at, side, light),
             label((10 * (side - 1 - at)).to_string(), side, at, light),
         ]
     };
-    (0..side).flat_map(along).collect()
+    let mut layout = Layout::squares(every_cell());
+    layout.labels.extend((0..side).flat_map(along));
+    layout
 }

@@ -1,10 +1,10 @@
 //! What a player sees and clicks: a cell, or the swap.
 
 use quintet_core::contest::{capital, decided};
-use quintet_core::scene::{self, Choice, Item, Kind, Label, Note, Piece, Score, Tray};
-use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
+use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
+use quintet_core::{Change, Game, Layout, Outcome, Player, Scene, Show, Step};
 
-use crate::board::{BOARD, Cell, Push, SIDE, cells, pushes};
+use crate::board::{BOARD, Cell, Push, cells, pushes};
 use crate::rules::{MARBLES, Momentum, Move, TURNS};
 
 const MARBLE: &str = "marble";
@@ -32,8 +32,8 @@ impl Show for Momentum {
         }
         let shown = Shown { marbles };
         Scene {
-            cells: cells(BOARD).map(|cell| shown.cell(cell)).collect(),
-            labels: coordinates(),
+            layout: Layout::squares(cells(BOARD).map(|cell| (cell.column(), cell.row()))),
+            spoken: cells(BOARD).map(|cell| shown.spoken(cell)).collect(),
             items: shown.items(),
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             choices: self.choices(begun),
@@ -180,15 +180,9 @@ impl Shown {
         self.marbles[player.index()].count_ones()
     }
 
-    fn cell(&self, cell: Cell) -> scene::Cell {
+    fn spoken(&self, cell: Cell) -> String {
         let content = self.owner(cell).map_or("empty".into(), label);
-        scene::Cell {
-            name: cell.to_string(),
-            x: cell.column().into(),
-            y: cell.row().into(),
-            label: format!("{cell}, {content}"),
-            zone: None,
-        }
+        format!("{cell}, {content}")
     }
 
     fn items(&self) -> Vec<Item> {
@@ -240,12 +234,4 @@ fn label(owner: Player) -> String {
 fn marble(owner: Player, cell: Cell) -> Item {
     let id = format!("{}-{cell}", Momentum::INFO.player(owner));
     Item::new(id, Kind::Marble, MARBLE, label(owner)).of(owner).on([cell])
-}
-
-fn coordinates() -> Vec<Label> {
-    let label = |text: String, x, y| Label { text, x, y, owner: None };
-    let side = i32::from(SIDE);
-    let columns = (0..side).map(|x| label(char::from(b'a' + x as u8).into(), x, -1));
-    let rows = (0..side).map(|y| label((y + 1).to_string(), -1, y));
-    columns.chain(rows).collect()
 }

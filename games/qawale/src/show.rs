@@ -8,8 +8,8 @@ use std::collections::VecDeque;
 use std::fmt::Write as _;
 
 use quintet_core::contest::{capital, decided};
-use quintet_core::scene::{self, Item, Kind, Label, Note, Piece, Score, Tray};
-use quintet_core::{Change, Game, Next, Outcome, Player, Scene, Show, Step};
+use quintet_core::scene::{Item, Kind, Note, Piece, Score, Tray};
+use quintet_core::{Change, Game, Layout, Next, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{Cell, Qawale, SIDE, STONES, Stone};
 use crate::path::Path;
@@ -60,8 +60,8 @@ impl Show for Qawale {
             }
         }
         Scene {
-            cells: Cell::all().map(|cell| table.cell(cell)).collect(),
-            labels: coordinates(),
+            layout: Layout::squares(Cell::all().map(|cell| (cell.column(), cell.row()))),
+            spoken: Cell::all().map(|cell| table.spoken(cell)).collect(),
             items: table.items(),
             trays: Player::BOTH.map(|player| table.tray(player)).into(),
             notes: notes(&table, &begun),
@@ -251,13 +251,12 @@ impl Table {
         items
     }
 
-    fn cell(&self, cell: Cell) -> scene::Cell {
+    fn spoken(&self, cell: Cell) -> String {
         let mut label = format!("{cell}, {}", spoken(&self.stacks[cell.index()]));
         if self.is_in_hand_over(cell) {
             let _ = write!(label, "; over it {} in hand", stones(self.hand.len()));
         }
-        let (x, y) = place(cell);
-        scene::Cell { name: cell.to_string(), x, y, label, zone: None }
+        label
     }
 
     fn tray(&self, player: Player) -> Tray {
@@ -363,11 +362,4 @@ fn spoken(stack: &[Named]) -> String {
         }
         height => format!("{top} stack of {height}"),
     }
-}
-
-fn coordinates() -> Vec<Label> {
-    let label = |text: String, x, y| Label { text, x, y, owner: None };
-    let columns = (0..SIDE).map(|x| label(char::from(b'a' + x).into(), x.into(), -1));
-    let rows = (0..SIDE).map(|y| label((y + 1).to_string(), -1, y.into()));
-    columns.chain(rows).collect()
 }

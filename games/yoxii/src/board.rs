@@ -70,7 +70,13 @@ impl Square {
     }
 
     pub(crate) fn name(self) -> String {
-        square_name(self.0 % 8, self.0 / 8)
+        let (column, row) = self.place();
+        square_name(column, row)
+    }
+
+    /// Its column and row.
+    pub(crate) const fn place(self) -> (u8, u8) {
+        (self.0 % 8, self.0 / 8)
     }
 
     pub(crate) const fn column(self) -> i8 {

@@ -1,9 +1,9 @@
 //! What a player sees and clicks: totem, value in the tray, square.
 
 use quintet_core::contest::{capital, decided};
-use quintet_core::scene::{Cell, Item, Kind, Label, Note, Piece, Score, Tray};
+use quintet_core::scene::{Item, Kind, Note, Piece, Score, Tray};
 use quintet_core::show::{Begun, begun};
-use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
+use quintet_core::{Change, Game, Layout, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{BOARD, Square, Yoxii, squares};
 use crate::rules::Move;
@@ -54,8 +54,8 @@ impl Show for Yoxii {
         }
         let around = squares(shown.totem.around()).map(Square::name).collect();
         Scene {
-            cells: squares(BOARD).map(|square| shown.cell(square)).collect(),
-            labels: coordinates(),
+            layout: Layout::squares(squares(BOARD).map(Square::place)),
+            spoken: squares(BOARD).map(|square| shown.spoken(square)).collect(),
             items: shown.items(),
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             notes: vec![Note::Tint { cells: around, label: "points count here".into() }],
@@ -114,7 +114,7 @@ impl Yoxii {
         format!("{player} to move: {task}.")
     }
 
-    fn cell(&self, square: Square) -> Cell {
+    fn spoken(&self, square: Square) -> String {
         let content = match self.piece(square) {
             _ if square == self.totem => "the totem".into(),
             Some((owner, value)) => piece_label(owner, value),
@@ -122,13 +122,7 @@ impl Yoxii {
         };
         let is_beside = self.totem.around() & square.bit() != 0;
         let beside = if is_beside { ", beside the totem" } else { "" };
-        Cell {
-            name: square.name(),
-            x: square.column().into(),
-            y: square.row().into(),
-            label: format!("{}, {content}{beside}", square.name()),
-            zone: None,
-        }
+        format!("{}, {content}{beside}", square.name())
     }
 
     fn items(&self) -> Vec<Item> {
@@ -195,11 +189,4 @@ fn glyph(value: u8) -> &'static str {
         3 => "Y",
         _ => "X",
     }
-}
-
-fn coordinates() -> Vec<Label> {
-    let label = |text: String, x, y| Label { text, x, y, owner: None };
-    let columns = (0..7).map(|x| label(char::from(b'a' + x as u8).into(), x, -1));
-    let rows = (0..7).map(|y| label((y + 1).to_string(), -1, y));
-    columns.chain(rows).collect()
 }

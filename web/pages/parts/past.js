@@ -1,5 +1,6 @@
 // Positions of a line of play, ply by ply, on one board: asked for once each, animated when one follows the other.
 
+import { layoutOf } from "../../lib/catalog.js";
 import { positionOf } from "../../lib/positions.js";
 
 /** @import { PositionView } from "../../lib/types.js" */
@@ -38,6 +39,7 @@ export function past(board) {
       const mine = ++asked;
       const found = await view(line);
       if (mine !== asked) return null;
+      board.layout = layoutOf(found);
       const before = keyOf({ ...line, moves: line.moves?.slice(0, -1) ?? [] });
       if (line.moves?.length && shown === before) board.perform(found.beats, found.scene);
       else board.scene = found.scene;

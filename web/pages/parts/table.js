@@ -2,6 +2,7 @@
 
 import { Board } from "../../board/board.js";
 import { computed, effect, h } from "../../lib/reactive.js";
+import { layoutOf } from "../../lib/catalog.js";
 import { sentence, warn, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
@@ -46,6 +47,7 @@ export function table(live, { game, viewed, near }) {
     }
     earlier.leave();
     composing.forget();
+    board.layout = layoutOf(now);
     const told = live.told;
     if (told?.after === now && told.event.event === "moved" && told.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
     else board.scene = now.scene;

@@ -7,7 +7,7 @@ import { tones } from "../../board/colours.js";
 import { lay } from "../../board/geometry.js";
 import { Progress } from "../../board/progress.js";
 
-/** @import { Beats, Item, Lattice, Scene, Tree } from "../../board/types.js" */
+/** @import { Beats, Item, Lattice, Layout, Tree } from "../../board/types.js" */
 
 /** @param {Tree} tree */
 function started(tree) {
@@ -60,19 +60,18 @@ test("what was left out of the tree is filled in, and the tree given stays as it
   assert.deepEqual(tree, { "cell:a1": { "cell:b1": true } });
 });
 
-/** @param {Lattice} lattice @param {[number, number][]} places @param {[number, number][]} labels @returns {Scene} */
-const scene = (lattice, places, labels = []) => ({
+/** @param {Lattice} lattice @param {[number, number][]} places @param {[number, number][]} labels @returns {Layout} */
+const layout = (lattice, places, labels = []) => ({
   lattice,
-  cells: places.map(([x, y]) => ({ name: `${x},${y}`, x, y, label: "", zone: null })),
+  cells: places.map(([x, y]) => ({ name: `${x},${y}`, x, y, zone: null })),
   labels: labels.map(([x, y]) => ({ text: "a", x, y, owner: null })),
-  items: [], trays: [], choices: [], notes: [], scores: [], status: "",
 });
 
 /** @type {[number, number][]} A hexagon of seven cells: neighbours in a row are two half cells apart. */
 const SEVEN = [[0, 0], [2, 0], [-2, 0], [1, 1], [-1, 1], [1, -1], [-1, -1]];
 
 test("the six neighbours of a hexagon are equally far from it", () => {
-  const { centres } = lay(scene("hexagon", SEVEN), false, true);
+  const { centres } = lay(layout("hexagon", SEVEN), false, true);
   const middle = centres.get("0,0");
   assert.ok(middle);
   for (const [name, at] of centres) {
@@ -81,8 +80,8 @@ test("the six neighbours of a hexagon are equally far from it", () => {
 });
 
 test("the second player sees the board turned by half a turn", () => {
-  const near = lay(scene("square", [[0, 0], [3, 0], [3, 2]]), false, true).centres;
-  const far = lay(scene("square", [[0, 0], [3, 0], [3, 2]]), true, true).centres;
+  const near = lay(layout("square", [[0, 0], [3, 0], [3, 2]]), false, true).centres;
+  const far = lay(layout("square", [[0, 0], [3, 0], [3, 2]]), true, true).centres;
   for (const [name, at] of near) {
     const turned = far.get(name) ?? at;
     assert.ok(turned.x === -at.x && turned.y === -at.y, name);
@@ -93,7 +92,7 @@ test("labels stand outside the cells and inside what is seen", () => {
   for (const lattice of /** @type {const} */ (["square", "hexagon"])) {
     const places = lattice === "square" ? /** @type {[number, number][]} */ ([[0, 0], [1, 0], [0, 1], [1, 1]]) : SEVEN;
     const beside = lattice === "square" ? /** @type {[number, number][]} */ ([[0, -1], [0, -2], [-1, 1], [2, 0]]) : /** @type {[number, number][]} */ ([[-4, 0], [0, -2], [4, 0]]);
-    const { labels, centres, box } = lay(scene(lattice, places, beside), false, true);
+    const { labels, centres, box } = lay(layout(lattice, places, beside), false, true);
     for (const { at } of labels) {
       assert.ok(at.x > box.x && at.x < box.x + box.width && at.y > box.y && at.y < box.y + box.height);
       for (const centre of centres.values()) assert.ok(Math.max(Math.abs(at.x - centre.x), Math.abs(at.y - centre.y)) > 50);
@@ -102,7 +101,7 @@ test("labels stand outside the cells and inside what is seen", () => {
 });
 
 /** @param {string} id @param {string} cell @returns {Item} */
-const disc = (id, cell) => ({ id, kind: "disc", owner: "first", cells: [cell], height: 0, mark: "", label: "" });
+const disc = (id, cell) => ({ id, kind: "disc", owner: "first", cells: [cell], height: 0, mark: "", value: null, in_hand: false, noun: "disc", label: "" });
 
 test("pieces can change places and names in one beat", () => {
   const after = changed([disc("a", "a1"), disc("b", "b1")], [

@@ -35,7 +35,7 @@ export function person(context, address) {
 }
 
 /** A move at random from the tree of steps. @param {(path: string) => Promise<any>} ask @param {any} game @param {(sides: number) => number} chance @returns {Promise<string>} */
-async function leaf(ask, game, chance) {
+export async function leaf(ask, game, chance) {
   let node = game.tree;
   const steps = [];
   while (typeof node !== "string") {

@@ -48,7 +48,7 @@ fn changes(tree: &Tree) -> Vec<(Vec<Step>, String)> {
 
 /// Everything in a scene that can be named by a step.
 fn names(scene: &Scene) -> BTreeSet<Step> {
-    let cells = scene.cells.iter().map(|cell| Step::Cell(cell.name.clone()));
+    let cells = scene.layout.cells.iter().map(|cell| Step::Cell(cell.name.clone()));
     let items = scene.items.iter().map(|item| Step::Item(item.id.clone()));
     let pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
     let pieces = pieces.map(|piece| Step::Item(piece.name.clone()));

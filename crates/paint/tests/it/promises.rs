@@ -28,8 +28,13 @@ fn all_scenes() -> Vec<Scene> {
 
 fn for_every_view(mut visit: impl FnMut(&Scene, &View)) {
     for shown in all_scenes() {
-        let mut marked: Vec<Step> =
-            shown.cells.iter().step_by(3).map(|cell| Step::Cell(cell.name.clone())).collect();
+        let mut marked: Vec<Step> = shown
+            .layout
+            .cells
+            .iter()
+            .step_by(3)
+            .map(|cell| Step::Cell(cell.name.clone()))
+            .collect();
         marked.extend(shown.items.iter().step_by(2).map(|item| Step::Item(item.id.clone())));
         let pieces = shown.trays.iter().flat_map(|tray| &tray.pieces);
         marked.extend(pieces.map(|piece| Step::Item(piece.name.clone())));
@@ -113,7 +118,7 @@ fn everything_that_can_be_clicked_has_one_spot() {
     for_every_view(|shown, view| {
         let picture = scene(shown, view);
         let pieces = shown.trays.iter().flat_map(|tray| &tray.pieces);
-        let steps = (shown.cells.iter().map(|cell| Step::Cell(cell.name.clone())))
+        let steps = (shown.layout.cells.iter().map(|cell| Step::Cell(cell.name.clone())))
             .chain(shown.items.iter().map(|item| Step::Item(item.id.clone())))
             .chain(pieces.map(|piece| Step::Item(piece.name.clone())))
             .chain(shown.choices.iter().map(|choice| Step::Choice(choice.name.clone())));
@@ -145,7 +150,7 @@ fn cells_do_not_overlap() {
 fn marks_move_nothing() {
     for shown in all_scenes() {
         let marked: Vec<Step> =
-            shown.cells.iter().map(|cell| Step::Cell(cell.name.clone())).collect();
+            shown.layout.cells.iter().map(|cell| Step::Cell(cell.name.clone())).collect();
         let calm = board(&shown, &View::default());
         let bright = board(&shown, &View { marked: &marked, ..View::default() });
         assert_eq!((calm.width(), calm.height()), (bright.width(), bright.height()));

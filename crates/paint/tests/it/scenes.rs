@@ -1,9 +1,8 @@
 //! Scenes such as games make them, built by hand.
 
-use quintet_core::scene::{
-    Cell, Choice, Item, Kind, Label, Lattice, Note, Piece, Score, Tray, Zone,
-};
-use quintet_core::{Player, Scene, Step};
+use quintet_core::layout::{Cell, Label, Lattice, Zone};
+use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
+use quintet_core::{Layout, Player, Scene, Step};
 
 pub const FIRST: Option<Player> = Some(Player::First);
 pub const SECOND: Option<Player> = Some(Player::Second);
@@ -18,10 +17,6 @@ pub fn cells_named(names: &str) -> Vec<Step> {
 
 pub fn items_named(names: &str) -> Vec<Step> {
     names.split_whitespace().map(|name| Step::Item(name.into())).collect()
-}
-
-fn cell(name: String, x: i32, y: i32) -> Cell {
-    Cell { label: name.clone(), name, x, y, zone: None }
 }
 
 pub fn label(text: &impl ToString, x: i32, y: i32, owner: Option<Player>) -> Label {
@@ -69,15 +64,9 @@ fn arrow(from: &str, to: Option<&str>, dx: i32, dy: i32) -> Note {
 }
 
 /// A square board with letters below and numbers on the left.
-pub fn square(side: i32) -> Scene {
+pub fn square(side: u8) -> Scene {
     let places = (0..side).flat_map(|y| (0..side).map(move |x| (x, y)));
-    let letters = (0..side).map(|x| label(&char::from(b'a' + x as u8), x, -1, None));
-    let numbers = (0..side).map(|y| label(&(y + 1), -1, y, None));
-    Scene {
-        cells: places.map(|(x, y)| cell(name(x, y), x, y)).collect(),
-        labels: letters.chain(numbers).collect(),
-        ..Scene::default()
-    }
+    Scene { layout: Layout::squares(places), ..Scene::default() }
 }
 
 /// 37 cells, discs with values, a totem and the cells around it.
@@ -87,7 +76,7 @@ pub fn octagon() -> Scene {
         let out = |at: i32| (at - 3).abs();
         out(cell.x) + out(cell.y) > 4
     };
-    scene.cells.retain(|cell| !corner(cell));
+    scene.layout.cells.retain(|cell| !corner(cell));
     let tray = |owner: Player, name: &str, counts: [u32; 4]| {
         let pieces = (1..=4).zip(counts).map(|(value, count)| {
             piece(&format!("{}{value}", &name[..1]), Kind::Disc, &value.to_string(), 1, count)
@@ -119,10 +108,10 @@ pub fn octagon() -> Scene {
 pub fn bars() -> Scene {
     let mut scene = square(10);
     for count in 0..10 {
-        scene.labels.push(label(&count, count, -2, FIRST));
-        scene.labels.push(label(&(10 * count), -2, count, FIRST));
-        scene.labels.push(label(&count, 9 - count, 10, SECOND));
-        scene.labels.push(label(&(10 * count), 10, 9 - count, SECOND));
+        scene.layout.labels.push(label(&count, count, -2, FIRST));
+        scene.layout.labels.push(label(&(10 * count), -2, count, FIRST));
+        scene.layout.labels.push(label(&count, 9 - count, 10, SECOND));
+        scene.layout.labels.push(label(&(10 * count), 10, 9 - count, SECOND));
     }
     let bar = |owner, cells: &str| {
         let length = cells.split_whitespace().count();
@@ -197,24 +186,28 @@ pub fn stacks(rows: [&str; 4]) -> Scene {
 
 /// A hexagon of 61 cells with goal rows.
 pub fn hexagon() -> Scene {
-    let mut scene = Scene { lattice: Lattice::Hexagon, ..Scene::default() };
+    let mut scene = Scene::default();
+    scene.layout.lattice = Lattice::Hexagon;
     let bounds = |row: i32| ((row - 3).max(1), (row + 5).min(9));
     for row in 0..9 {
         let letter = char::from(b'a' + row as u8);
         let (lowest, highest) = bounds(row);
         for number in lowest..=highest {
-            let mut cell = cell(format!("{letter}{number}"), 2 * number - row, row);
             let goal = match row {
                 8 => FIRST,
                 0 => SECOND,
                 _ => None,
             };
-            cell.zone = goal.map(|_| Zone { name: "goal row".into(), owner: goal });
-            scene.cells.push(cell);
+            scene.layout.cells.push(Cell {
+                name: format!("{letter}{number}"),
+                x: 2 * number - row,
+                y: row,
+                zone: goal.map(|_| Zone { name: "goal row".into(), owner: goal }),
+            });
         }
-        scene.labels.push(label(&letter, 2 * lowest - row - 2, row, None));
+        scene.layout.labels.push(label(&letter, 2 * lowest - row - 2, row, None));
         let foot = (row + 1 - 5).max(0) - 1;
-        scene.labels.push(label(&(row + 1), 2 * (row + 1) - foot, foot, None));
+        scene.layout.labels.push(label(&(row + 1), 2 * (row + 1) - foot, foot, None));
     }
     let discs = |owner, cells: &str| {
         let names: Vec<String> = cells.split_whitespace().map(str::to_owned).collect();

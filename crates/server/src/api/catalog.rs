@@ -5,13 +5,13 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use quintet_catalog::{AnyGame, Catalog};
-use quintet_core::{Change, Scene, Variant};
+use quintet_core::{Change, Layout, Scene, Variant, VariantInfo};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::Shared;
 use crate::view::event::json;
-use crate::view::{Kind, Problem, ProblemBody, scene};
+use crate::view::{Kind, Problem, ProblemBody};
 
 /// All games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -55,16 +55,16 @@ pub struct VariantEntry {
     pub id: &'static str,
     /// What sets it apart, in one short sentence.
     pub summary: &'static str,
+    /// The board under all its scenes, which come without it.
+    pub layout: Layout,
 }
 
 /// Some moves of a game as painters see them.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Demo {
     /// Before the first move.
-    #[schema(value_type = scene::Scene)]
     pub scene: Scene,
     /// What happens to the pieces, one entry a move.
-    #[schema(value_type = Vec<Vec<Vec<scene::Change>>>)]
     pub beats: Vec<Vec<Vec<Change>>>,
 }
 
@@ -145,8 +145,10 @@ fn entry(game: &'static dyn AnyGame) -> GameEntry {
 
 fn info(game: &'static dyn AnyGame) -> GameInfo {
     let info = game.info();
-    let variants = info.variants.iter();
-    let variants = variants.map(|one| VariantEntry { id: one.id, summary: one.summary });
+    let variants = info.variants().map(|variant| {
+        let VariantInfo { id, summary } = *info.describe(variant);
+        VariantEntry { id, summary, layout: game.start(variant).scene(&[]).layout }
+    });
     GameInfo {
         id: info.id,
         name: info.name,

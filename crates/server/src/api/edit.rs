@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::extract::QueryParams;
 use super::position::find_game;
 use crate::app::Shared;
-use crate::view::{Kind, Problem, ProblemBody, scene};
+use crate::view::{Kind, Problem, ProblemBody, stand_in};
 
 /// Which position.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -28,10 +28,9 @@ pub struct EditsQuery {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct EditsView {
     /// The position, with the choices that changes have.
-    #[schema(value_type = scene::Scene)]
     pub scene: Scene,
     /// The clicks of every change; each ends with the position that it leads to.
-    #[schema(value_type = scene::Tree)]
+    #[schema(value_type = stand_in::Tree)]
     pub next: Tree,
 }
 

@@ -16,7 +16,7 @@ use super::trouble::{about, no_chance, plain};
 use crate::app::{App, Shared};
 use crate::hub::Trouble;
 use crate::security::token;
-use crate::view::{ClockView, GameList, Kind, Problem, ProblemBody, Snapshot, Summary, scene};
+use crate::view::{ClockView, GameList, Kind, Problem, ProblemBody, Snapshot, Summary, stand_in};
 
 /// How many games a page of a list has, and may have.
 const USUAL_PAGE: usize = 20;
@@ -125,7 +125,7 @@ pub struct ListQuery {
     /// Only of this game.
     game: Option<String>,
     /// Only those that have come so far.
-    #[param(value_type = Option<scene::Status>)]
+    #[param(value_type = Option<stand_in::Status>)]
     status: Option<Status>,
     /// Only the caller's own, listed or not.
     #[serde(default)]

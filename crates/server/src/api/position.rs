@@ -10,7 +10,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::extract::QueryParams;
 use crate::app::Shared;
 use crate::view::game::TREE_LIMIT;
-use crate::view::{Kind, Problem, ProblemBody, scene};
+use crate::view::{Kind, Problem, ProblemBody, stand_in};
 
 /// The most moves that are played through.
 const MOST_MOVES: usize = 10_000;
@@ -50,10 +50,10 @@ pub struct PositionView {
     /// The position after them.
     pub position: String,
     /// Who is to move; null if the game is over.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub turn: Option<Player>,
     /// Who won.
-    #[schema(value_type = Option<scene::Outcome>, required)]
+    #[schema(value_type = Option<stand_in::Outcome>, required)]
     pub result: Option<Outcome>,
     /// What ended it: rules or repetition.
     #[schema(required)]
@@ -65,13 +65,11 @@ pub struct PositionView {
     #[schema(required)]
     pub last_move: Option<String>,
     /// What happened to the pieces in the last move.
-    #[schema(value_type = Vec<Vec<scene::Change>>)]
     pub beats: Vec<Vec<Change>>,
     /// The position with the clicks applied.
-    #[schema(value_type = scene::Scene)]
     pub scene: Scene,
     /// What may be clicked next; a text if the clicks are a whole move.
-    #[schema(value_type = scene::Tree)]
+    #[schema(value_type = stand_in::Tree)]
     pub next: Tree,
     /// The rule that the last click breaks; the clicks count only up to the one before it.
     #[schema(required)]

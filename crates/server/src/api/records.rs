@@ -14,7 +14,7 @@ use super::extract::{GamePath, JsonBody, QueryParams};
 use super::gate::Visitor;
 use super::trouble::about;
 use crate::app::Shared;
-use crate::view::{Kind, Problem, ProblemBody, scene};
+use crate::view::{Kind, Problem, ProblemBody, stand_in};
 
 /// In which form.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -112,7 +112,7 @@ pub struct RecordView {
     second: String,
     /// Who won; null for an unfinished game.
     #[schema(required)]
-    result: Option<scene::Outcome>,
+    result: Option<stand_in::Outcome>,
     /// What ended it; null for an unfinished game.
     #[schema(required)]
     ending: Option<String>,

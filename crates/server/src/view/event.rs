@@ -7,7 +7,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::game::{State, TREE_LIMIT};
-use super::{SeatView, scene};
+use super::{SeatView, stand_in};
 
 /// What happened in a game, and how it stands since.
 #[derive(Debug, Serialize, ToSchema)]
@@ -19,7 +19,7 @@ pub struct EventView {
     /// When, in milliseconds since 1970.
     pub at: u64,
     /// Whose doing it was, where it was a player's.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub player: Option<Player>,
     /// What was offered, declined or withdrawn.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct EventView {
     pub op: Option<String>,
     /// What the reader may click; only if the reader is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<scene::Tree>)]
+    #[schema(value_type = Option<stand_in::Tree>)]
     pub tree: Option<quintet_catalog::Tree>,
 }
 

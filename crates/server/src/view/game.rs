@@ -6,7 +6,7 @@ use quintet_rooms::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::scene;
+use super::stand_in;
 
 /// How many nodes of the tree of steps are handed out at once.
 pub const TREE_LIMIT: usize = 3_000;
@@ -56,7 +56,7 @@ pub struct ClocksView {
     /// What the second player has left, at `now`.
     pub second: u64,
     /// Whose clock runs.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub running: Option<Player>,
     /// Whether it stands still because the server was away.
     pub paused: bool,
@@ -81,13 +81,13 @@ pub struct ClockView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct OffersView {
     /// To call it a draw.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub draw: Option<Player>,
     /// To take the last move back.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub takeback: Option<Player>,
     /// To play again with seats exchanged.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub rematch: Option<Player>,
 }
 
@@ -95,7 +95,7 @@ pub struct OffersView {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct State {
     /// How far it has come.
-    #[schema(value_type = scene::Status)]
+    #[schema(value_type = stand_in::Status)]
     pub status: Status,
     /// Who plays first and second.
     #[schema(min_items = 2, max_items = 2)]
@@ -107,15 +107,14 @@ pub struct State {
     #[schema(required)]
     pub last_move: Option<String>,
     /// What happened to the pieces in the last move: lists of simultaneous changes.
-    #[schema(value_type = Vec<Vec<scene::Change>>)]
     pub beats: Vec<Vec<Change>>,
     /// The position as text.
     pub position: String,
     /// Who is to move; null if nobody is.
-    #[schema(value_type = Option<scene::Side>, required)]
+    #[schema(required)]
     pub turn: Option<Player>,
     /// Who won.
-    #[schema(value_type = Option<scene::Outcome>, required)]
+    #[schema(value_type = Option<stand_in::Outcome>, required)]
     pub result: Option<Outcome>,
     /// What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired.
     #[schema(required)]
@@ -131,7 +130,6 @@ pub struct State {
     #[schema(required)]
     pub rematch: Option<String>,
     /// The position as painters see it.
-    #[schema(value_type = scene::Scene)]
     pub scene: Scene,
 }
 
@@ -149,7 +147,6 @@ pub struct Snapshot {
     /// When it was made, in milliseconds since 1970.
     pub created: u64,
     /// The seats that the caller holds: none, one, or both.
-    #[schema(value_type = Vec<scene::Side>)]
     pub you: Vec<Player>,
     /// How many events it has had.
     pub version: u64,
@@ -167,7 +164,7 @@ pub struct Snapshot {
     #[serde(flatten)]
     pub state: State,
     /// What the caller may click; null if the caller is not to move.
-    #[schema(value_type = Option<scene::Tree>, required)]
+    #[schema(value_type = Option<stand_in::Tree>, required)]
     pub tree: Option<Tree>,
 }
 
@@ -181,7 +178,7 @@ pub struct Summary {
     /// Its variant.
     pub variant: String,
     /// How far it has come.
-    #[schema(value_type = scene::Status)]
+    #[schema(value_type = stand_in::Status)]
     pub status: Status,
     /// Who plays first and second. Who is present is not known in lists.
     #[schema(min_items = 2, max_items = 2)]
@@ -189,7 +186,7 @@ pub struct Summary {
     /// How many moves were made.
     pub ply: u32,
     /// Who won.
-    #[schema(value_type = Option<scene::Outcome>, required)]
+    #[schema(value_type = Option<stand_in::Outcome>, required)]
     pub result: Option<Outcome>,
     /// The thinking time; null without clocks.
     #[schema(required)]

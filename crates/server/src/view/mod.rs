@@ -4,7 +4,7 @@ pub mod event;
 pub mod game;
 pub mod problem;
 mod render;
-pub mod scene;
+pub mod stand_in;
 
 pub use event::{EventName, EventView, GoodbyeView, PresenceView, RenderedEvent};
 pub use game::{

@@ -150,6 +150,8 @@ fn every_scene_and_every_move_is_as_described() {
         for variant in game.info().variants() {
             let mut played = game.start(variant);
             let mut dice = Dice::new(11);
+            let layout = played.scene(&[]).layout;
+            validator.check("Layout", &serde_json::to_value(layout).unwrap());
             loop {
                 validator.check("Scene", &serde_json::to_value(played.scene(&[])).unwrap());
                 for change in played.last_beats().concat() {
@@ -174,7 +176,7 @@ fn a_wrong_value_is_seen() {
     let right = serde_json::to_value(played.scene(&[])).unwrap();
     let scene = json!({ "$ref": "#/components/schemas/Scene" });
     for (pointer, wrong) in
-        [("/lattice", json!("round")), ("/cells/0/x", json!("1")), ("/status", Value::Null)]
+        [("/items/0/kind", json!("die")), ("/items/0/height", json!("1")), ("/status", Value::Null)]
     {
         let mut value = right.clone();
         *value.pointer_mut(pointer).unwrap() = wrong;

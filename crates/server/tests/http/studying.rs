@@ -180,7 +180,11 @@ async fn the_catalog_tells_of_every_game() {
     for (game, entry) in standard().games().iter().zip(catalog["games"].as_array().unwrap()) {
         let info = game.info();
         assert_eq!((&entry["id"], &entry["name"]), (&json!(info.id), &json!(info.name)));
-        assert!(entry["demo"]["scene"]["cells"].as_array().is_some_and(|cells| !cells.is_empty()));
+        assert!(
+            entry["variants"][0]["layout"]["cells"]
+                .as_array()
+                .is_some_and(|cells| !cells.is_empty())
+        );
         assert!(entry["demo"]["beats"].as_array().is_some_and(|beats| beats.len() > 5));
         let page = server.get(&format!("/api/catalog/{}", info.id)).await.json();
         assert_eq!(page["rules"], info.rules);

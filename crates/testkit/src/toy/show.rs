@@ -1,9 +1,9 @@
 //! What people see of Trio.
 
 use quintet_core::contest::{capital, decided};
-use quintet_core::scene::{Cell, Item, Kind, Label, Lattice, Note, Piece, Scene, Tray};
+use quintet_core::scene::{Item, Kind, Note, Piece, Scene, Tray};
 use quintet_core::show::{Begun, begun};
-use quintet_core::{Change, Game, Player, Show, Step};
+use quintet_core::{Change, Game, Layout, Player, Show, Step};
 
 use super::notation::cell_name;
 use super::{LENGTH, Trio, TrioMove, cells};
@@ -61,18 +61,10 @@ impl Show for Trio {
 
 impl Trio {
     fn draw(&self) -> Scene {
-        let row = 0..LENGTH;
-        let coordinate = |cell: u8| Label {
-            text: cell_name(cell)[..1].into(),
-            x: cell.into(),
-            y: -1,
-            owner: None,
-        };
         let stones = |player| cells(self.own(player)).map(move |cell| stone(player, cell));
         Scene {
-            lattice: Lattice::Square,
-            cells: row.clone().map(|cell| self.draw_cell(cell)).collect(),
-            labels: row.map(coordinate).collect(),
+            layout: Layout::squares((0..LENGTH).map(|cell| (cell, 0))),
+            spoken: (0..LENGTH).map(|cell| self.spoken(cell)).collect(),
             items: Player::BOTH.into_iter().flat_map(stones).collect(),
             trays: Player::BOTH.map(|player| self.draw_hand(player)).into(),
             status: self.status(),
@@ -80,12 +72,10 @@ impl Trio {
         }
     }
 
-    fn draw_cell(&self, cell: u8) -> Cell {
+    fn spoken(&self, cell: u8) -> String {
         let owner = Player::BOTH.into_iter().find(|player| self.own(*player) >> cell & 1 == 1);
         let content = owner.map_or("empty".into(), |player| stone(player, cell).label);
-        let name = cell_name(cell);
-        let label = format!("{name}, {content}");
-        Cell { name, x: cell.into(), y: 0, label, zone: None }
+        format!("{}, {content}", cell_name(cell))
     }
 
     fn draw_hand(&self, player: Player) -> Tray {

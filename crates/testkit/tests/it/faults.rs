@@ -33,6 +33,7 @@ const MOVES_UNMIRRORED: u8 = 15;
 const WRONG_COUNT: u8 = 16;
 const TWO_WAYS_IN_ONE: u8 = 17;
 const TELLS_HALF: u8 = 18;
+const SHIFTING_BOARD: u8 = 19;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -173,6 +174,9 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
         if FAULT == DOUBLED_PIECE {
             scene.items.extend(scene.items.first().cloned());
         }
+        if FAULT == SHIFTING_BOARD && self.turn() == Player::Second {
+            scene.layout.labels.pop();
+        }
         scene
     }
 
@@ -270,6 +274,12 @@ fn beats_that_forget_a_piece_are_caught() {
 #[should_panic(expected = "two of the kind item are called")]
 fn two_pieces_of_one_name_are_caught() {
     scenes::scenes_are_sound::<Faulty<DOUBLED_PIECE>>();
+}
+
+#[test]
+#[should_panic(expected = "the board has changed")]
+fn a_board_that_changes_during_a_game_is_caught() {
+    scenes::scenes_are_sound::<Faulty<SHIFTING_BOARD>>();
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What a player sees and clicks.
 
-use quintet_core::scene::{Lattice, Note};
+use quintet_core::layout::Lattice;
+use quintet_core::scene::Note;
 use quintet_core::show::Next;
 use quintet_core::{Game, Player, Scene, Show, Step};
 use quintet_differo::{DIAGONAL, Differo, HEX};
@@ -26,9 +27,9 @@ fn texts(scene: &Scene) -> Vec<String> {
 #[test]
 fn cells_lie_on_the_hexagonal_lattice() {
     let scene = scene(&[]);
-    assert_eq!((scene.lattice, scene.cells.len()), (Lattice::Hexagon, 61));
+    assert_eq!((scene.layout.lattice, scene.layout.cells.len()), (Lattice::Hexagon, 61));
     let place = |name: &str| {
-        let cell = scene.cells.iter().find(|cell| cell.name == name).expect(name);
+        let cell = scene.layout.cells.iter().find(|cell| cell.name == name).expect(name);
         (cell.x, cell.y)
     };
     assert_eq!(
@@ -41,6 +42,7 @@ fn cells_lie_on_the_hexagonal_lattice() {
 fn coordinates_stand_beside_the_board() {
     let scene = scene(&[]);
     let labels: Vec<_> = scene
+        .layout
         .labels
         .iter()
         .map(|label| format!("{} {},{}", label.text, label.x, label.y))
@@ -50,8 +52,8 @@ fn coordinates_stand_beside_the_board() {
         "a 0,0  b -1,1  c -2,2  d -3,3  e -4,4  f -3,5  g -2,6  h -1,7  i 0,8  \
          1 3,-1  2 5,-1  3 7,-1  4 9,-1  5 11,-1  6 12,0  7 13,1  8 14,2  9 15,3"
     );
-    for label in &scene.labels {
-        assert!(!scene.cells.iter().any(|cell| (cell.x, cell.y) == (label.x, label.y)));
+    for label in &scene.layout.labels {
+        assert!(!scene.layout.cells.iter().any(|cell| (cell.x, cell.y) == (label.x, label.y)));
     }
 }
 
@@ -60,6 +62,7 @@ fn goal_rows_are_zones_of_their_owners() {
     let scene = scene(&[]);
     let goal = |player| {
         let owned = scene
+            .layout
             .cells
             .iter()
             .filter(|cell| cell.zone.as_ref().is_some_and(|zone| zone.owner == Some(player)));
@@ -67,9 +70,8 @@ fn goal_rows_are_zones_of_their_owners() {
     };
     assert_eq!(goal(Player::First), "i5 i6 i7 i8 i9");
     assert_eq!(goal(Player::Second), "a1 a2 a3 a4 a5");
-    let label = |name| &scene.cells.iter().find(|cell| cell.name == name).expect(name).label;
-    assert_eq!(label("i5"), "i5, free, white's goal row");
-    assert_eq!(label("d3"), "d3, white piece");
+    assert_eq!(scene.spoken_of("i5"), Some("i5, free, white's goal row"));
+    assert_eq!(scene.spoken_of("d3"), Some("d3, white piece"));
 }
 
 #[test]

@@ -211,7 +211,7 @@ fn a_finished_game_says_how_it_was_decided() {
 fn both_players_read_their_points_off_the_edges() {
     let scene = position(START).scene(&[]);
     let at = |x, y| {
-        let label = scene.labels.iter().find(|label| (label.x, label.y) == (x, y));
+        let label = scene.layout.labels.iter().find(|label| (label.x, label.y) == (x, y));
         label.map(|label| label.text.as_str())
     };
     // d4 is 33 for dark: 3 from below and 30 from the left; 66 for light.

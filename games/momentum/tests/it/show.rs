@@ -89,15 +89,11 @@ fn steps_that_are_no_legal_move_are_ignored() {
 #[test]
 fn cells_say_what_lies_on_them() {
     let scene = position(EXAMPLE).scene(&[]);
-    let label = |name: &str| {
-        let cell = scene.cells.iter().find(|cell| cell.name == name).unwrap();
-        cell.label.clone()
-    };
-    assert_eq!(label("c4"), "c4, X's marble");
-    assert_eq!(label("d4"), "d4, O's marble");
-    assert_eq!(label("e4"), "e4, empty");
-    assert_eq!(scene.cells.len(), 49);
-    assert_eq!(scene.labels.len(), 14);
+    assert_eq!(scene.spoken_of("c4"), Some("c4, X's marble"));
+    assert_eq!(scene.spoken_of("d4"), Some("d4, O's marble"));
+    assert_eq!(scene.spoken_of("e4"), Some("e4, empty"));
+    assert_eq!(scene.layout.cells.len(), 49);
+    assert_eq!(scene.layout.labels.len(), 14);
     assert_eq!(on_board(&scene), [2, 2]);
     assert_eq!(in_hand(&scene), [6, 6]);
     assert_eq!(scene.status, "O to move: drop a marble on an empty cell.");

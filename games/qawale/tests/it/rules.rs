@@ -43,8 +43,7 @@ fn scene(text: &str, so_far: &str) -> Scene {
 }
 
 fn label<'a>(scene: &'a Scene, cell: &str) -> &'a str {
-    let found = scene.cells.iter().find(|shown| shown.name == cell);
-    &found.expect("a cell of the board").label
+    scene.spoken_of(cell).expect("a cell of the board")
 }
 
 /// The stones shown on a cell, from the bottom up, by their ids.

@@ -58,7 +58,7 @@ mod tests {
                         .map(|totem| landings(own, totem) & open & !totem.around())
                         .map(|landings| landings.count_ones() as i32);
                     // Both ways over a run are jumps.
-                    assert_eq!(2 * bridges(own, open), jumps.sum(), "{position}");
+                    assert_eq!(2 * bridges(own, open), jumps.sum::<i32>(), "{position}");
                     most = most.max(bridges(own, open));
                 }
                 for square in squares(open) {

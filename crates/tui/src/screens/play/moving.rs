@@ -89,7 +89,7 @@ impl Moving {
     fn mark(&mut self) {
         let is_cell = |step: &Step| matches!(step, Step::Cell(_));
         let cells = self.steps.iter().filter(|step| is_cell(step)).count();
-        let crowded = 5 * cells > 2 * self.scene.cells.len();
+        let crowded = 5 * cells > 2 * self.scene.layout.cells.len();
         let is_taken = |name: &str| {
             self.scene.items.iter().any(|item| item.cells.iter().any(|cell| cell == name))
         };

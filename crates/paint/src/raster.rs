@@ -9,7 +9,8 @@
 use std::collections::HashMap;
 
 use quintet_core::Scene;
-use quintet_core::scene::{Kind, Label, Lattice};
+use quintet_core::layout::{Label, Lattice};
+use quintet_core::scene::Kind;
 
 use crate::signs::{Signs, written};
 use crate::{Size, View};
@@ -80,7 +81,7 @@ pub(crate) struct Arrow {
 }
 
 /// Where everything lies.
-pub(crate) struct Layout {
+pub(crate) struct Raster {
     pub setting: Setting,
     lattice: Lattice,
     turn: i32,
@@ -110,15 +111,15 @@ enum Side {
     Right,
 }
 
-impl Layout {
+impl Raster {
     pub fn new(scene: &Scene, view: &View, signs: &Signs) -> Self {
         let turn = if view.flipped { -1 } else { 1 };
         let setting = setting(scene, view.size);
         let rows_apart = view.size == Size::Large && setting == Setting::Spaced;
         let high = rows_apart && count_rows(scene) <= SPACED_ROWS;
-        let mut layout = Layout {
+        let mut raster = Raster {
             setting,
-            lattice: scene.lattice,
+            lattice: scene.layout.lattice,
             turn,
             pitch: if high { 3 } else { 2 },
             pad: if view.size == Size::Large { LARGE_PAD } else { 0 },
@@ -127,17 +128,17 @@ impl Layout {
             top: 0,
             rows: Vec::new(),
         };
-        layout.set_columns(scene, signs);
+        raster.set_columns(scene, signs);
         // Stacks too broad for the page are piled higher.
-        while let Setting::Stacked(lines) = layout.setting
-            && layout.width() > view.width
+        while let Setting::Stacked(lines) = raster.setting
+            && raster.width() > view.width
             && lines < 24
         {
-            layout.setting = Setting::Stacked(lines + 1);
-            layout.set_columns(scene, signs);
+            raster.setting = Setting::Stacked(lines + 1);
+            raster.set_columns(scene, signs);
         }
-        layout.set_rows(scene);
-        layout
+        raster.set_rows(scene);
+        raster
     }
 
     /// Columns of the whole board.
@@ -159,8 +160,8 @@ impl Layout {
     }
 
     fn set_columns(&mut self, scene: &Scene, signs: &Signs) {
-        let cells: Vec<i32> = scene.cells.iter().map(|cell| self.turn * cell.x).collect();
-        let all = cells.iter().copied().chain(scene.labels.iter().map(|l| self.turn * l.x));
+        let cells: Vec<i32> = scene.layout.cells.iter().map(|cell| self.turn * cell.x).collect();
+        let all = cells.iter().copied().chain(scene.layout.labels.iter().map(|l| self.turn * l.x));
         let (Some(left), Some(right)) = (all.clone().min(), all.max()) else { return };
         let first = cells.iter().min().copied().unwrap_or(left);
         let last = cells.iter().max().copied().unwrap_or(right);
@@ -185,7 +186,7 @@ impl Layout {
                     Column { start, inner: inner.max(stacks), side }
                 }
                 (Lattice::Square, _) => {
-                    let texts = scene.labels.iter().filter(|l| self.turn * l.x == x);
+                    let texts = scene.layout.labels.iter().filter(|l| self.turn * l.x == x);
                     let widest = texts.map(|l| l.text.chars().count()).max().unwrap_or(0);
                     Column { start, inner: widest, side }
                 }
@@ -207,15 +208,15 @@ impl Layout {
         for name in scene.items.iter().filter_map(|item| item.cells.first()) {
             *heights.entry(name).or_default() += 1;
         }
-        let column = scene.cells.iter().filter(|cell| self.turn * cell.x == x);
+        let column = scene.layout.cells.iter().filter(|cell| self.turn * cell.x == x);
         let highest = column.filter_map(|cell| heights.get(cell.name.as_str())).max();
         let piles = highest.map_or(1, |height| height.div_ceil(lines));
         (2 * piles - 1).max(STACK_WIDTH)
     }
 
     fn set_rows(&mut self, scene: &Scene) {
-        let cells: Vec<i32> = scene.cells.iter().map(|cell| self.turn * cell.y).collect();
-        let all = cells.iter().copied().chain(scene.labels.iter().map(|l| self.turn * l.y));
+        let cells: Vec<i32> = scene.layout.cells.iter().map(|cell| self.turn * cell.y).collect();
+        let all = cells.iter().copied().chain(scene.layout.labels.iter().map(|l| self.turn * l.y));
         let (Some(bottom), Some(top)) = (all.clone().min(), all.max()) else { return };
         let highest = cells.iter().max().copied().unwrap_or(top);
         let lowest = cells.iter().min().copied().unwrap_or(bottom);
@@ -305,7 +306,7 @@ impl Layout {
 }
 
 fn count_rows(scene: &Scene) -> usize {
-    let mut rows: Vec<i32> = scene.cells.iter().map(|cell| cell.y).collect();
+    let mut rows: Vec<i32> = scene.layout.cells.iter().map(|cell| cell.y).collect();
     rows.sort_unstable();
     rows.dedup();
     rows.len()
