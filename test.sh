@@ -39,6 +39,12 @@ source_checks() {
   stage 'documents' env RUSTDOCFLAGS='-D warnings' cargo doc --quiet "${all[@]}" --no-deps --document-private-items
 }
 
+# All tests, and the example that some of them start.
+build_tests() {
+  cargo test --quiet "${all[@]}" --tests --no-run
+  cargo build --quiet "${all[@]}" --examples
+}
+
 # A server with mistakes that can be switched on: attacks from outside must notice each of them.
 known_mistakes() {
   "$target/debug/siege" bugs --server "$target/debug/quintet" --seed 1
@@ -47,6 +53,7 @@ known_mistakes() {
 
 quick() {
   source_checks
+  stage 'tests, built' build_tests
   stage 'fast tests' cargo test --quiet "${all[@]}" --tests -- "${slow[@]/#/--skip=}"
 }
 
@@ -57,10 +64,11 @@ everything() {
   stage 'program' cargo build --quiet --release --bin quintet &
   local program=$!
   source_checks
-  stage 'tests, built' cargo test --quiet "${all[@]}" --tests --no-run
+  stage 'tests, built' build_tests
   wait "$program"
   # From here on whatever starts the program starts the shipped one, a monkey at its terminal among them.
-  export QUINTET_BIN=$target/release/quintet QUINTET_MONKEY_SECONDS=${QUINTET_MONKEY_SECONDS:-120}
+  export QUINTET_BIN=$target/release/quintet QUINTET_WITH_TRIO=$target/debug/examples/with_trio
+  export QUINTET_MONKEY_SECONDS=${QUINTET_MONKEY_SECONDS:-120}
   stage 'tests' cargo test --quiet "${all[@]}" --tests
   stage 'examples' cargo test --quiet "${all[@]}" --doc
   stage 'known mistakes' known_mistakes

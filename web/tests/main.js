@@ -1,4 +1,4 @@
-// Runs the browser tests against the program that QUINTET_BIN names. `--shots DIR` also writes a picture of every page and state.
+// Runs the browser tests against the program that QUINTET_BIN names; QUINTET_WITH_TRIO names the one with a game more. `--shots DIR` also writes a picture of every page and state.
 
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -17,6 +17,7 @@ import { liveTests } from "./live.js";
 import { offerTests } from "./offers.js";
 import { largeScreenTests, pageTests, preparePages } from "./pages.js";
 import { playTests } from "./play.js";
+import { sixthGameTests } from "./sixth.js";
 import { streamTests } from "./stream.js";
 import { typeTests } from "./types.js";
 
@@ -51,6 +52,7 @@ try {
     ["noto", analysisTests],
     ["noto", editingTests],
     ["noto", keyboardTests],
+    ["noto", sixthGameTests],
     ["noto", streamTests],
     ["dejavu", largeScreenTests],
   ]);

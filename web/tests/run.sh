@@ -1,9 +1,12 @@
 #!/usr/bin/env bash
-# Checks the page's types and runs its tests in a browser. QUINTET_BIN names the program; arguments go to tests/main.js.
+# Checks the page's types and runs its tests in a browser. QUINTET_BIN names the program, QUINTET_WITH_TRIO the example
+# with one game more; arguments go to tests/main.js.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-: "${QUINTET_BIN:?must name the quintet program}"
-case $QUINTET_BIN in /*) ;; *) echo 'QUINTET_BIN must be an absolute path' >&2; exit 2 ;; esac
+: "${QUINTET_BIN:?must name the quintet program}" "${QUINTET_WITH_TRIO:?must name the example with_trio}"
+for program in "$QUINTET_BIN" "$QUINTET_WITH_TRIO"; do
+  case $program in /*) ;; *) echo "expected absolute paths to programs, got $program" >&2; exit 2 ;; esac
+done
 
 missing=()
 command -v chromium >/dev/null || missing+=(chromium)

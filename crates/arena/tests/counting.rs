@@ -3,8 +3,9 @@
 use quintet_arena::{Conditions, Contest, Openings, series};
 use quintet_catalog::{Catalog, Entry, Stop};
 use quintet_testkit::counted::{Counted, Counts};
+use quintet_trio::Trio;
 
-const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted>::plain()]);
+const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted<Trio>>::plain()]);
 
 #[test]
 fn a_move_is_checked_once_and_played_once() {

@@ -4,15 +4,14 @@ use std::any::Any;
 
 use quintet_core::tactics::winning_or_random_move;
 use quintet_core::{Game, Match, Show, Tactics};
-use quintet_search::alphabeta::{self, AlphaBeta};
-use quintet_search::distraction::{Distracted, PartialView};
-use quintet_search::mcts::{self, Mcts, Style};
+use quintet_search::making::Means;
+use quintet_search::mcts::Style;
 use quintet_search::proving::Proving;
-use quintet_search::tuning::{Level, Search, Tuning};
+use quintet_search::tuning::{Search, Tuning};
 use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
-use crate::brain::{Brain, Settings};
+use crate::brain::Brain;
 use crate::dice::Dice;
 use crate::played::AnyMatch;
 
@@ -84,9 +83,14 @@ impl<G: Show, J: Tactics> Maker<G, J> {
         let search = |engine, limits| {
             Box::new(Searcher { engine: (self.seat)(engine), limits, seeds: Dice::new(seed) })
         };
+        let means = Means {
+            limits: settings.limits,
+            bytes: settings.megabytes.map(|megabytes| (megabytes as usize) << 20),
+            threads: settings.threads.map(usize::from),
+        };
         let prove = |engine| {
-            let threads = settings.threads.map_or(1, usize::from);
-            search(Box::new(Proving::new(engine, threads)), settings.limits)
+            let threads = means.threads.unwrap_or(1);
+            search(Box::new(Proving::new(engine, threads)), means.limits)
         };
         let style = self.tuning.judgement.into();
         match brain {
@@ -96,55 +100,17 @@ impl<G: Show, J: Tactics> Maker<G, J> {
                 Some(level) => {
                     let limits = Limits { nodes: Some(level.nodes), depth: None };
                     let limits = tighter(settings.limits, limits);
-                    search(self.level(*level, &Settings { limits, ..settings }), limits)
+                    search(self.tuning.level(*level, &Means { limits, ..means }), limits)
                 }
-                None => prove(by(self.tuning.search, style, &settings)),
+                None => prove(means.engine(self.tuning.search, style)),
             },
-            Brain::AlphaBeta(_) => prove(alpha_beta(&settings)),
-            Brain::Mcts(_) => prove(monte_carlo(&settings, style)),
-            Brain::PlainMcts(_) => search(monte_carlo(&settings, Style::Plain), settings.limits),
+            Brain::AlphaBeta(_) => prove(means.engine(Search::AlphaBeta, style)),
+            Brain::Mcts(_) => prove(means.engine(Search::MonteCarlo, style)),
+            Brain::PlainMcts(_) => {
+                search(means.engine(Search::MonteCarlo, Style::Plain), means.limits)
+            }
         }
     }
-
-    fn level(&self, level: Level, settings: &Settings) -> Boxed<J> {
-        let (search, style) = (self.tuning.level_search, self.tuning.judgement.into());
-        if level.sight < 100 {
-            Box::new(Distracted::new(by::<PartialView<J>>(search, style, settings), level.sight))
-        } else {
-            by(search, style, settings)
-        }
-    }
-}
-
-fn by<G: Tactics>(search: Search, style: Style, settings: &Settings) -> Boxed<G> {
-    match search {
-        Search::AlphaBeta => alpha_beta(settings),
-        Search::MonteCarlo => monte_carlo(settings, style),
-    }
-}
-
-fn alpha_beta<G: Tactics>(settings: &Settings) -> Boxed<G> {
-    let default = alphabeta::Options::default();
-    // A search of few positions needs no large table, and a large one takes time to make.
-    let needed = settings.limits.nodes.unwrap_or(u64::MAX).saturating_mul(1 << 10);
-    let most = settings.megabytes.map_or(default.hash_bytes, bytes);
-    Box::new(AlphaBeta::new(alphabeta::Options {
-        hash_bytes: most.min(usize::try_from(needed).unwrap_or(most)),
-        threads: settings.threads.map_or(default.threads, usize::from),
-    }))
-}
-
-fn monte_carlo<G: Tactics>(settings: &Settings, style: Style) -> Boxed<G> {
-    let default = mcts::Options::default();
-    Box::new(Mcts::new(mcts::Options {
-        memory_bytes: settings.megabytes.map_or(default.memory_bytes, bytes),
-        threads: settings.threads.map_or(default.threads, usize::from),
-        style,
-    }))
-}
-
-fn bytes(megabytes: u32) -> usize {
-    (megabytes as usize) << 20
 }
 
 fn tighter(a: Limits, b: Limits) -> Limits {

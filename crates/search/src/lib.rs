@@ -10,11 +10,13 @@
 //! | [`distraction`] | weaker play, by overlooking moves |
 //! | [`unjudged`] | games of which nothing is known but the rules |
 //! | [`tuning`] | [`Tuning`]: which search suits a game, how its levels play |
+//! | [`making`] | engines made to order |
 //!
 //! No clock is read here: a search ends by its limits or when the caller sets the [`Stop`] signal.
 
 pub mod alphabeta;
 pub mod distraction;
+pub mod making;
 pub mod mcts;
 pub mod proving;
 pub mod solver;

@@ -1,4 +1,4 @@
-//! Trio that counts what is done with it, to see that nobody checks, plays or copies twice. Positions may repeat.
+//! A game that counts what is done with it, to see that nobody checks, plays or copies twice. Positions may repeat.
 //!
 //! The counts are those of the whole process: one test a binary can use them.
 
@@ -12,8 +12,6 @@ use quintet_core::{
     Chance, Change, Game, GameInfo, Next, Outcome, Player, PositionError, Scene, Show, Step,
     Variant,
 };
-
-use crate::toy::{Trio, TrioIllegal, TrioMove};
 
 static CHECKS: AtomicU64 = AtomicU64::new(0);
 static PLAYS: AtomicU64 = AtomicU64::new(0);
@@ -52,129 +50,134 @@ impl Sub for Counts {
     }
 }
 
-/// A position of Trio.
+/// A position of the game `G`.
 #[derive(Debug)]
-pub struct Counted {
-    trio: Trio,
+pub struct Counted<G> {
+    position: G,
     /// Whether it is the first of its match. It lies in the history of each copy.
     is_first: bool,
     /// Whether a move was made since then.
     has_begun: Arc<AtomicBool>,
 }
 
-impl From<Trio> for Counted {
-    fn from(trio: Trio) -> Counted {
-        Counted { trio, is_first: true, has_begun: Arc::default() }
+impl<G> From<G> for Counted<G> {
+    fn from(position: G) -> Self {
+        Counted { position, is_first: true, has_begun: Arc::default() }
     }
 }
 
-impl Clone for Counted {
-    fn clone(&self) -> Counted {
+impl<G: Clone> Clone for Counted<G> {
+    fn clone(&self) -> Self {
         if self.is_first && self.has_begun.load(Ordering::SeqCst) {
             COPIES.fetch_add(1, Ordering::SeqCst);
         }
-        Counted { trio: self.trio.clone(), has_begun: Arc::clone(&self.has_begun), ..*self }
+        let (position, has_begun) = (self.position.clone(), Arc::clone(&self.has_begun));
+        Counted { position, is_first: self.is_first, has_begun }
     }
 }
 
-impl PartialEq for Counted {
-    fn eq(&self, other: &Counted) -> bool {
-        self.trio == other.trio
+impl<G: PartialEq> PartialEq for Counted<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.position == other.position
     }
 }
 
-impl Eq for Counted {}
+impl<G: Eq> Eq for Counted<G> {}
 
-impl Hash for Counted {
+impl<G: Hash> Hash for Counted<G> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.trio.hash(state);
+        self.position.hash(state);
     }
 }
 
-impl fmt::Display for Counted {
+impl<G: fmt::Display> fmt::Display for Counted<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.trio.fmt(f)
+        self.position.fmt(f)
     }
 }
 
-impl Game for Counted {
-    type Move = TrioMove;
-    type Illegal = TrioIllegal;
+impl<G: Game> Game for Counted<G> {
+    type Move = G::Move;
+    type Illegal = G::Illegal;
 
     /// Without repetition, for which a match keeps its positions twice.
-    const INFO: GameInfo = GameInfo { repetition: None, ..Trio::INFO };
+    const INFO: GameInfo = GameInfo { repetition: None, ..G::INFO };
 
     fn start(variant: Variant) -> Self {
-        Trio::start(variant).into()
+        G::start(variant).into()
     }
 
     fn parse(variant: Variant, text: &str) -> Result<Self, PositionError> {
-        Trio::parse(variant, text).map(Counted::from)
+        G::parse(variant, text).map(Counted::from)
     }
 
     fn variant(&self) -> Variant {
-        self.trio.variant()
+        self.position.variant()
     }
 
     fn turn(&self) -> Player {
-        self.trio.turn()
+        self.position.turn()
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.trio.outcome()
+        self.position.outcome()
     }
 
-    fn for_each_move<B>(&self, visit: impl FnMut(TrioMove) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.trio.for_each_move(visit)
+    fn for_each_move<B>(&self, visit: impl FnMut(G::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.position.for_each_move(visit)
     }
 
-    fn random_move(&self, chance: &mut impl Chance) -> TrioMove {
-        self.trio.random_move(chance)
+    fn random_move(&self, chance: &mut impl Chance) -> G::Move {
+        self.position.random_move(chance)
     }
 
-    fn check(&self, mv: TrioMove) -> Result<(), TrioIllegal> {
+    fn check(&self, mv: G::Move) -> Result<(), G::Illegal> {
         CHECKS.fetch_add(1, Ordering::SeqCst);
-        self.trio.check(mv)
+        self.position.check(mv)
     }
 
-    fn play(&mut self, mv: TrioMove) {
+    fn play(&mut self, mv: G::Move) {
         PLAYS.fetch_add(1, Ordering::SeqCst);
         self.has_begun.store(true, Ordering::SeqCst);
         self.is_first = false;
-        self.trio.play(mv);
+        self.position.play(mv);
     }
 
     fn key(&self) -> u64 {
-        self.trio.key()
+        self.position.key()
     }
 }
 
-impl Show for Counted {
-    fn steps(&self, mv: TrioMove) -> Vec<Step> {
-        self.trio.steps(mv)
+impl<G: Show> Show for Counted<G> {
+    fn steps(&self, mv: G::Move) -> Vec<Step> {
+        self.position.steps(mv)
     }
 
-    fn next(&self, so_far: &[Step]) -> Next<TrioMove> {
-        self.trio.next(so_far)
+    fn other_steps(&self, mv: G::Move) -> Vec<Vec<Step>> {
+        self.position.other_steps(mv)
+    }
+
+    fn next(&self, so_far: &[Step]) -> Next<G::Move> {
+        self.position.next(so_far)
     }
 
     fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
-        self.trio.refusal(so_far, step)
+        self.position.refusal(so_far, step)
     }
 
     fn scene(&self, so_far: &[Step]) -> Scene {
-        self.trio.scene(so_far)
+        self.position.scene(so_far)
     }
 
-    fn beats(&self, mv: TrioMove) -> Vec<Vec<Change>> {
-        self.trio.beats(mv)
+    fn beats(&self, mv: G::Move) -> Vec<Vec<Change>> {
+        self.position.beats(mv)
     }
 
-    fn passes(&self, mv: TrioMove) -> Vec<String> {
-        self.trio.passes(mv)
+    fn passes(&self, mv: G::Move) -> Vec<String> {
+        self.position.passes(mv)
     }
 
     fn why(&self) -> String {
-        self.trio.why()
+        self.position.why()
     }
 }

@@ -3,19 +3,23 @@
 //! A game calls the whole suite from one test file:
 //!
 //! ```
-//! use quintet_testkit::toy::{self, Trio};
+//! use quintet_core::Game;
 //! use quintet_testkit::{Conceivable, Suite};
+//! use quintet_trio::{TUNING, Trio};
 //!
 //! fn suite() -> Suite<Trio> {
 //!     Suite {
 //!         folder: env!("CARGO_MANIFEST_DIR"),
-//!         conceivable: Conceivable::All(toy::every_move),
-//!         slow_outcome: toy::slow_outcome,
+//!         conceivable: Conceivable::Mutations,
+//!         slow_outcome: Trio::outcome, // better: the end rule stated again
 //!     }
 //! }
 //!
 //! quintet_testkit::conformance!(Trio, suite());
 //! quintet_testkit::symmetry!(Trio);
+//! quintet_testkit::tactics!(Trio, TUNING);
+//! quintet_testkit::terms!(Trio);
+//! quintet_testkit::editing!(Trio);
 //! ```
 //!
 //! | module | what it checks |
@@ -33,20 +37,24 @@
 //! | [`parsers`] | parsers under hostile text |
 //! | [`allocation`] | memory |
 //! | [`mod@symmetry`] | symmetries |
+//! | [`mod@tactics`] | evaluations, and what is said to be certain |
+//! | [`levels`] | that levels are in order and play |
 //! | [`mod@terms`] | evaluations as sums of terms |
+//! | [`mod@editing`] | positions changed by hand |
 //!
-//! [`toy`] is a small complete game: the example to follow when adding one; [`counted`] is the same game, which
-//! counts what is done with it. Every failure names seed,
-//! position and move, so that it can be reproduced.
+//! Every failure names seed, position and move, so that it can be reproduced. [`counted`] is for those who use games: it counts what they
+//! do with one.
 
 pub mod allocation;
 mod bench;
 pub mod counted;
 mod dice;
+pub mod editing;
 pub mod endings;
 pub mod examples;
 pub mod generator;
 pub mod keys;
+pub mod levels;
 mod mutations;
 pub mod parsers;
 pub mod perft;
@@ -57,9 +65,9 @@ pub mod spots;
 pub mod steps;
 mod suite;
 pub mod symmetry;
+pub mod tactics;
 pub mod telling;
 pub mod terms;
-pub mod toy;
 pub mod uniformity;
 pub mod vectors;
 

@@ -155,3 +155,41 @@ macro_rules! terms {
         }
     };
 }
+
+/// Makes the tests that a game with [`Tactics`](quintet_core::Tactics) must pass: `tactics!(Trio, TUNING)`.
+#[macro_export]
+macro_rules! tactics {
+    ($game:ty, $tuning:expr) => {
+        #[test]
+        fn estimates_stay_within_bounds_and_chosen_moves_are_legal() {
+            $crate::tactics::estimates_and_choices_are_sound::<$game>();
+        }
+
+        #[test]
+        fn what_is_called_certain_is_so() {
+            $crate::tactics::certainties_hold::<$game>();
+        }
+
+        #[test]
+        fn levels_are_in_order_and_the_highest_plays_well() {
+            $crate::levels::levels_are_in_order(&$tuning);
+            $crate::levels::the_highest_beats_chance::<$game>(&$tuning);
+        }
+    };
+}
+
+/// Makes the tests that a game with [`Edit`](quintet_core::Edit) must pass: `editing!(Trio)`.
+#[macro_export]
+macro_rules! editing {
+    ($game:ty) => {
+        #[test]
+        fn changes_lead_to_positions_and_name_what_is_in_the_scene() {
+            $crate::editing::changes_are_sound::<$game>();
+        }
+
+        #[test]
+        fn every_piece_that_lies_on_top_can_be_picked_up_and_put_back() {
+            $crate::editing::pieces_can_be_picked_up_and_put_back::<$game>();
+        }
+    };
+}

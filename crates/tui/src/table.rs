@@ -16,7 +16,7 @@ use ratatui::widgets::{Paragraph, Wrap};
 use crate::canvas::{Canvas, Target};
 use crate::context::Context;
 use crate::moves::{self, Entry};
-use crate::wrap::{wrap, wrap_all};
+use crate::wrap::{shortened, wrap, wrap_all};
 
 /// Columns between the board and what stands beside it.
 const GUTTER: u16 = 2;
@@ -56,6 +56,8 @@ pub(crate) struct Table<'a> {
     pub(crate) status: String,
     /// Below the status: a message, or a line being typed.
     pub(crate) message: Option<Line<'static>>,
+    /// The last move in sentences. They stand where a message would, as far as there is room.
+    pub(crate) told: &'a str,
     /// The keys that matter now.
     pub(crate) keys: &'static str,
 }
@@ -82,16 +84,17 @@ impl Table<'_> {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
         let title = Line::from(format!(" {}", self.title)).style(theme.bar());
         frame.render_widget(title, row(0, 1));
-        self.draw_status(frame, row(area.height - 3, 2));
+        self.draw_status(frame, row(area.height - 3, 2), context);
         let keys = Line::from(format!(" {}", self.keys)).style(theme.muted());
         frame.render_widget(keys, row(area.height - 1, 1));
         self.draw_middle(frame, row(1, area.height - 4), context)
     }
 
-    fn draw_status(&self, frame: &mut Frame, area: Rect) {
+    fn draw_status(&self, frame: &mut Frame, area: Rect, context: &Context) {
         let area = Rect { x: area.x + 1, width: area.width - 2, ..area };
         let message = match &self.message {
-            None => Vec::new(),
+            None if self.told.is_empty() => Vec::new(),
+            None => vec![Line::styled(shortened(self.told, area.width), context.theme().muted())],
             Some(message) if message.width() <= area.width.into() => vec![message.clone()],
             // Why something is refused matters more than what to do, which stands there again after it.
             Some(message) => wrap(message, area.width),

@@ -32,6 +32,18 @@ pub(crate) fn wrap_all(lines: &[Line<'_>], width: u16) -> Vec<Line<'static>> {
     lines.iter().flat_map(|line| wrap(line, width)).collect()
 }
 
+/// A text cut between words to that many columns, with dots for what is missing.
+pub(crate) fn shortened(text: &str, width: u16) -> String {
+    const DOTS: &str = " ...";
+    let width = usize::from(width);
+    if text.chars().count() <= width {
+        return text.into();
+    }
+    let room: String = text.chars().take((width + 1).saturating_sub(DOTS.len())).collect();
+    let whole = room.rfind(' ').map_or("", |end| &room[..end]);
+    format!("{whole}{DOTS}")
+}
+
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches(' ').len()
 }

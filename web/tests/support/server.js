@@ -15,12 +15,18 @@ export class Server {
   address = "";
   /** What the server has written, for the reader of a failure. */
   log = "";
+  #program;
+
+  /** @param {string} [variable] the one that names the program */
+  constructor(variable = "QUINTET_BIN") {
+    const program = process.env[variable];
+    if (!program) throw new Error(`${variable} must name a program of Quintet`);
+    this.#program = program;
+  }
 
   /** Starts the program; the second time on the port and data of the first. */
   async start() {
-    const program = process.env.QUINTET_BIN;
-    if (!program) throw new Error("QUINTET_BIN must name the quintet program");
-    const child = spawn(program, ["serve", "--listen", this.#listen, "--data", this.#data, "--rate-limit", "off"], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(this.#program, ["serve", "--listen", this.#listen, "--data", this.#data, "--rate-limit", "off"], { stdio: ["ignore", "pipe", "pipe"] });
     this.#process = child;
     this.address = await new Promise((found, failed) => {
       const timer = setTimeout(() => failed(new Error(`the server did not say where it is:\n${this.log}`)), WAIT);

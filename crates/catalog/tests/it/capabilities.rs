@@ -2,7 +2,7 @@
 
 use quintet_catalog::{AnyEngine, AnyGame, Brain, EditError, Entry, Thought, standard};
 use quintet_core::Variant;
-use quintet_testkit::toy::Trio;
+use quintet_trio::Trio;
 
 static TRIO: Entry<Trio> = Entry::plain();
 

@@ -1,29 +1,7 @@
-//! Positions changed by hand, in all games.
+//! Positions changed by hand, told as steps that are chosen one after the other.
 
-use std::collections::BTreeSet;
-
-use quintet_catalog::{AnyGame, Dice, Editing, Tree, standard};
-use quintet_core::scene::Kind;
-use quintet_core::{Scene, Step, Variant};
-
-/// Positions of a random game: the first and the last, some between, and those in which somebody moves again.
-fn positions(game: &dyn AnyGame, variant: Variant, dice: &mut Dice) -> Vec<String> {
-    let mut played = game.start(variant);
-    let mut positions = vec![played.position()];
-    let mut again = Vec::new();
-    while let Some(mv) = played.random_move(dice) {
-        let before = played.turn();
-        played.play(&mv).expect("a random move is legal");
-        positions.push(played.position());
-        if played.turn() == before {
-            again.push(played.position());
-        }
-    }
-    let step = (positions.len() / 6).max(1);
-    let last = positions.len() - 1;
-    let kept = positions.into_iter().enumerate().filter(|(ply, _)| ply % step == 0 || *ply == last);
-    kept.map(|(_, position)| position).chain(again).collect()
-}
+use quintet_catalog::{AnyGame, Editing, Tree, standard};
+use quintet_core::{Step, Variant};
 
 fn edits(game: &dyn AnyGame, variant: Variant, position: &str) -> Editing {
     game.edits(variant, position).unwrap_or_else(|error| panic!("{position}: {error}"))
@@ -44,92 +22,6 @@ fn changes(tree: &Tree) -> Vec<(Vec<Step>, String)> {
             below.collect()
         }
     }
-}
-
-/// Everything in a scene that can be named by a step.
-fn names(scene: &Scene) -> BTreeSet<Step> {
-    let cells = scene.layout.cells.iter().map(|cell| Step::Cell(cell.name.clone()));
-    let items = scene.items.iter().map(|item| Step::Item(item.id.clone()));
-    let pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
-    let pieces = pieces.map(|piece| Step::Item(piece.name.clone()));
-    let choices = scene.choices.iter().map(|choice| Step::Choice(choice.name.clone()));
-    cells.chain(items).chain(pieces).chain(choices).collect()
-}
-
-/// What stands where.
-fn pieces(scene: &Scene) -> BTreeSet<(String, u32, String, Option<u8>)> {
-    let items = scene.items.iter().filter(|item| item.kind != Kind::Peg);
-    let told = items.map(|item| {
-        let owner = item.owner.map(|owner| owner.index() as u8);
-        (item.cells.join(" "), item.height, item.mark.clone(), owner)
-    });
-    told.collect()
-}
-
-/// Looks at positions of all games and variants.
-fn for_each_position(seed: u64, look: impl Fn(&dyn AnyGame, Variant, &str)) {
-    let mut dice = Dice::new(seed);
-    for game in standard().games() {
-        for variant in game.info().variants() {
-            for position in positions(*game, variant, &mut dice) {
-                look(*game, variant, &position);
-            }
-        }
-    }
-    // A counter off the board: random games seldom come to that.
-    let isaac = standard().find("isaac").expect("a game");
-    look(isaac, Variant::default(), "score a1h3,d5h3 c9h3 l 00000 00000 d 100 7 3 0 -");
-}
-
-#[test]
-fn changes_lead_to_positions_and_name_what_is_in_the_scene() {
-    for_each_position(1, |game, variant, position| {
-        let Editing { scene, tree } = edits(game, variant, position);
-        let known = names(&scene);
-        let all = changes(&tree);
-        assert!(!all.is_empty(), "{position}");
-        for (steps, end) in all {
-            let read = game.set_up(variant, &end);
-            let read = read.unwrap_or_else(|error| panic!("{position} {steps:?}: {error}"));
-            assert_eq!(read.position(), end);
-            assert_ne!(end, position, "{steps:?}");
-            for step in &steps {
-                assert!(known.contains(step), "{position}: {step:?} is not in the scene");
-            }
-            if steps == [Step::Choice("turn".into())] {
-                let before = game.set_up(variant, position).expect("a position");
-                assert_ne!(read.turn(), before.turn(), "{position}: the other is to move");
-            }
-        }
-    });
-}
-
-#[test]
-fn every_piece_that_lies_on_top_can_be_picked_up_and_put_back() {
-    for_each_position(2, |game, variant, position| {
-        let Editing { scene, tree } = edits(game, variant, position);
-        let Tree::Steps(first) = &tree else { panic!("{position}") };
-        for item in &scene.items {
-            let places = item.cells.iter().map(|cell| Step::Cell(cell.clone()));
-            let mut steps = places.chain([Step::Item(item.id.clone())]);
-            let can = steps.any(|step| first.iter().any(|(option, _)| *option == step));
-            assert!(can, "{position}: {} cannot be picked up", item.label);
-        }
-        let all = changes(&tree);
-        let some = all.iter().step_by((all.len() / 12).max(1));
-        for (steps, end) in some.filter(|(steps, _)| steps.last().unwrap().name() != "off") {
-            let back = edits(game, variant, end);
-            let ends = changes(&back.tree).into_iter().map(|(_, end)| end);
-            let mut shown = ends.map(|end| scene_of(game, variant, &end));
-            let same = pieces(&scene) == pieces(&back.scene)
-                || shown.any(|after| pieces(&after) == pieces(&scene));
-            assert!(same, "{position} {steps:?} {end}: no way back");
-        }
-    });
-}
-
-fn scene_of(game: &dyn AnyGame, variant: Variant, position: &str) -> Scene {
-    game.set_up(variant, position).expect("it was checked above").scene(&[])
 }
 
 #[test]

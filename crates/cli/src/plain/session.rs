@@ -206,7 +206,8 @@ impl<'c, 'a> Session<'c, 'a> {
         let played = self.sitting.played();
         if let (Some(mover), Some(mv)) = (played.movers().next_back(), played.last_move()) {
             let mover = capital(played.info().player(mover));
-            self.console.line(format_args!("\n{mover} plays {mv}.\n"))?;
+            let told = played.last_told().join(" ");
+            self.console.line(format_args!("\n{mover} plays {mv}.\n{told}\n"))?;
         }
         self.draw()
     }

@@ -13,6 +13,8 @@ mod plain_play;
 mod run;
 mod serve;
 #[cfg(unix)]
+mod sixth_game;
+#[cfg(unix)]
 mod terminal_games;
 #[cfg(unix)]
 mod terminal_monkey;

@@ -10,6 +10,14 @@ pub fn program() -> String {
     std::env::var("QUINTET_BIN").unwrap_or_else(|_| env!("CARGO_BIN_EXE_quintet").to_owned())
 }
 
+/// The example that has one game more.
+pub fn with_trio() -> String {
+    let tests = std::env::current_exe().expect("these tests are a program");
+    let example = tests.ancestors().nth(2).expect("a target folder").join("examples/with_trio");
+    assert!(example.exists(), "{} is not built: run `cargo build --examples`", example.display());
+    example.to_str().expect("UTF-8").to_owned()
+}
+
 /// What a run of the binary gave.
 pub struct Run {
     pub code: i32,
@@ -19,8 +27,13 @@ pub struct Run {
 
 /// Runs `quintet` with those arguments and that input.
 pub fn quintet_with(input: &str, arguments: &[&str]) -> Run {
+    run(&program(), input, arguments)
+}
+
+/// Runs any of the programs.
+pub fn run(program: &str, input: &str, arguments: &[&str]) -> Run {
     let home = tempfile::tempdir().expect("a folder");
-    let mut child = Command::new(program())
+    let mut child = Command::new(program)
         .args(arguments)
         .env("NO_COLOR", "1")
         .env("XDG_DATA_HOME", home.path())

@@ -18,11 +18,11 @@ pub struct Server {
 
 impl Server {
     pub fn start(data: &Path, flags: &[&str]) -> Server {
-        Server::start_telling(data, flags, Stdio::null())
+        Server::start_program(&program(), data, flags, Stdio::null())
     }
 
-    fn start_telling(data: &Path, flags: &[&str], log: Stdio) -> Server {
-        let mut process = Command::new(program())
+    pub fn start_program(program: &str, data: &Path, flags: &[&str], log: Stdio) -> Server {
+        let mut process = Command::new(program)
             .args(["serve", "--json", "--listen", "127.0.0.1:0", "--data"])
             .arg(data)
             .args(flags)
@@ -144,7 +144,8 @@ fn the_log_can_be_json() {
     let log = folder();
     let path = log.path().join("log");
     let file = std::fs::File::create(&path).expect("a file");
-    let mut server = Server::start_telling(data.path(), &["--log", "json"], file.into());
+    let mut server =
+        Server::start_program(&program(), data.path(), &["--log", "json"], file.into());
     server.signal("-TERM");
     assert_eq!(server.process.wait().expect("an end").code(), Some(0));
     let text = std::fs::read_to_string(&path).expect("a log");

@@ -3,7 +3,7 @@
 use quintet_catalog::Dice;
 use quintet_core::Variant;
 
-use crate::terminal_screen::{ENTER, TAB, Terminal, home};
+use crate::terminal_screen::{ENTER, TAB, Terminal, home, place};
 
 /// More steps than any game takes.
 const MOST_STEPS: usize = 3000;
@@ -19,7 +19,7 @@ fn is_settled(text: &str) -> bool {
 }
 
 /// Makes steps until the game is over, each with other keys.
-fn play_on(terminal: &mut Terminal) -> String {
+pub fn play_on(terminal: &mut Terminal) -> String {
     let mut text = terminal.wait_until("it is somebody's turn", is_settled);
     for step in 0..MOST_STEPS {
         if is_over(&text) {
@@ -85,13 +85,8 @@ fn a_whole_game_of_momentum_by_keys() {
 fn a_whole_game_from_the_menu_with_the_mouse() {
     let home = home();
     let mut terminal = Terminal::quintet(home.path(), &["--seed", "7"]);
-    let click_on = |terminal: &mut Terminal, wanted: &str| {
-        let text = terminal.wait_for(wanted);
-        let (column, line) = place(&text, wanted).expect("it is there");
-        terminal.click(column, line);
-    };
-    click_on(&mut terminal, "Play Momentum");
-    click_on(&mut terminal, "Start the game");
+    terminal.click_on("Play Momentum");
+    terminal.click_on("Start the game");
     let mut text = terminal.wait_for("X to move");
     while !is_over(&text) {
         let (column, line) = place(&text, "∘").expect("an empty cell");
@@ -107,12 +102,6 @@ fn a_whole_game_from_the_menu_with_the_mouse() {
 fn last_move(text: &str) -> usize {
     let numbers = text.split_whitespace().filter_map(|word| word.strip_suffix(['●', '◎']));
     numbers.filter_map(|number| number.parse().ok()).max().unwrap_or(0)
-}
-
-/// The column and the line of a text.
-fn place(text: &str, wanted: &str) -> Option<(usize, usize)> {
-    let found = |line: &str| Some(line[..line.find(wanted)?].chars().count());
-    text.lines().enumerate().find_map(|(row, line)| Some((found(line)?, row)))
 }
 
 #[test]

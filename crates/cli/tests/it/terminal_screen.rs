@@ -104,6 +104,13 @@ impl Terminal {
         self.send(&mouse(0, column, line));
     }
 
+    /// Waits until a text is on the screen and clicks on it.
+    pub fn click_on(&mut self, wanted: &str) {
+        let text = self.wait_for(wanted);
+        let (column, line) = place(&text, wanted).expect("it is there");
+        self.click(column, line);
+    }
+
     /// What is on the screen.
     pub fn text(&self) -> String {
         self.screen.screen().contents()
@@ -221,4 +228,10 @@ fn count(bytes: &[u8], wanted: &[u8]) -> usize {
 pub fn mouse(button: u8, column: usize, line: usize) -> String {
     let place = format!("{};{}", column + 1, line + 1);
     format!("\x1b[<{button};{place}M\x1b[<{button};{place}m")
+}
+
+/// The column and the line of a text.
+pub fn place(text: &str, wanted: &str) -> Option<(usize, usize)> {
+    let found = |line: &str| Some(line[..line.find(wanted)?].chars().count());
+    text.lines().enumerate().find_map(|(row, line)| Some((found(line)?, row)))
 }

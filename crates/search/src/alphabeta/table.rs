@@ -213,13 +213,13 @@ impl<G: Game> Table<G> {
 #[cfg(test)]
 mod tests {
     use quintet_core::{Game as _, Variant};
-    use quintet_testkit::toy::{Trio, TrioMove};
+    use quintet_trio::{Move, Trio};
 
     use super::*;
 
     const BYTES: usize = 1 << 16;
 
-    fn known() -> Known<TrioMove> {
+    fn known() -> Known<Move> {
         let found = Found { value: 7, least: -100, most: 100 };
         Known { mv: None, found, depth: 3, kind: Kind::Exact }
     }

@@ -6,7 +6,7 @@ use quintet_core::{Game, Outcome, Player, Tactics, Variant};
 use quintet_search::mcts::{Mcts, Options, Style, Weights};
 use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
-use quintet_testkit::toy::Trio;
+use quintet_trio::Trio;
 
 use crate::bush::{Bush, Twig};
 

@@ -11,7 +11,7 @@ use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Variant, VariantInfo,
 };
 use quintet_search::Score;
-use quintet_testkit::toy::{Trio, TrioIllegal, TrioMove};
+use quintet_trio::{Illegal, Move, Trio};
 
 const fn info(id: &'static str, repetition: Option<usize>) -> GameInfo {
     GameInfo {
@@ -186,8 +186,8 @@ impl fmt::Display for Row {
 }
 
 impl Game for Row {
-    type Move = TrioMove;
-    type Illegal = TrioIllegal;
+    type Move = Move;
+    type Illegal = Illegal;
 
     const INFO: GameInfo = info("row", Some(3));
 
@@ -211,19 +211,19 @@ impl Game for Row {
         self.0.outcome()
     }
 
-    fn for_each_move<B>(&self, visit: impl FnMut(TrioMove) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn for_each_move<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.0.for_each_move(visit)
     }
 
-    fn random_move(&self, chance: &mut impl Chance) -> TrioMove {
+    fn random_move(&self, chance: &mut impl Chance) -> Move {
         self.0.random_move(chance)
     }
 
-    fn check(&self, mv: TrioMove) -> Result<(), TrioIllegal> {
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
         self.0.check(mv)
     }
 
-    fn play(&mut self, mv: TrioMove) {
+    fn play(&mut self, mv: Move) {
         self.0.play(mv);
     }
 
@@ -237,11 +237,11 @@ impl Tactics for Row {
         self.0.count_moves() as i32 * 10
     }
 
-    fn promise(&self, _: TrioMove) -> i32 {
+    fn promise(&self, _: Move) -> i32 {
         0
     }
 
-    fn greedy_move(&self, chance: &mut impl Chance) -> TrioMove {
+    fn greedy_move(&self, chance: &mut impl Chance) -> Move {
         self.random_move(chance)
     }
 }

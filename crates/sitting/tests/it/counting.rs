@@ -6,8 +6,9 @@ use quintet_catalog::{Catalog, Dice, Entry};
 use quintet_players::PlayerSpec;
 use quintet_sitting::{Places, Saves, Setup, Sitting};
 use quintet_testkit::counted::{Counted, Counts};
+use quintet_trio::Trio;
 
-const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted>::plain()]);
+const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted<Trio>>::plain()]);
 
 #[test]
 fn a_move_is_checked_once_and_played_once_and_only_thinkers_copy() {

@@ -5,14 +5,15 @@ use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
 use quintet_core::{
-    Chance, Change, Game, GameInfo, Outcome, Player, PositionError, Scene, Show, Step, Symmetric,
-    Variant,
+    Chance, Change, Edit, Edits, Game, GameInfo, Outcome, Player, PositionError, Scene, Show, Step,
+    Symmetric, Tactics, Variant,
 };
-use quintet_testkit::toy::{self, Trio, TrioIllegal, TrioMove};
+use quintet_search::Tuning;
 use quintet_testkit::{
-    Conceivable, Suite, allocation, endings, generator, keys, parsers, perft, playthrough, scenes,
-    steps, symmetry, telling, uniformity, vectors,
+    Conceivable, Suite, allocation, editing, endings, generator, keys, levels, parsers, perft,
+    playthrough, scenes, steps, symmetry, tactics, telling, uniformity, vectors,
 };
+use quintet_trio::{Illegal, Move, Trio};
 
 const NONE: u8 = 0;
 const MISSES_A_MOVE: u8 = 1;
@@ -34,6 +35,10 @@ const WRONG_COUNT: u8 = 16;
 const TWO_WAYS_IN_ONE: u8 = 17;
 const TELLS_HALF: u8 = 18;
 const SHIFTING_BOARD: u8 = 19;
+const BOASTS: u8 = 20;
+const IS_SURE_TOO_SOON: u8 = 21;
+const EDITS_UNSEEN: u8 = 22;
+const NAILS_PIECES_DOWN: u8 = 23;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,8 +51,8 @@ impl<const FAULT: u8> fmt::Display for Faulty<FAULT> {
 }
 
 impl<const FAULT: u8> Game for Faulty<FAULT> {
-    type Move = TrioMove;
-    type Illegal = TrioIllegal;
+    type Move = Move;
+    type Illegal = Illegal;
 
     const INFO: GameInfo = Trio::INFO;
 
@@ -81,17 +86,14 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
         self.0.outcome()
     }
 
-    fn for_each_move<B>(
-        &self,
-        mut visit: impl FnMut(TrioMove) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    fn for_each_move<B>(&self, mut visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut end = ControlFlow::Continue(());
         let _ = self.0.for_each_move(|mv| {
-            let missed = FAULT == MISSES_A_MOVE && mv == TrioMove::Drop(3);
+            let missed = FAULT == MISSES_A_MOVE && mv == Move::Drop(3);
             if !missed {
                 end = visit(mv);
             }
-            if FAULT == LISTS_A_MOVE_TWICE && mv == TrioMove::Drop(3) {
+            if FAULT == LISTS_A_MOVE_TWICE && mv == Move::Drop(3) {
                 end = visit(mv);
             }
             let stop = end.is_break() && FAULT != IGNORES_THE_VISITOR;
@@ -109,21 +111,21 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
         }
     }
 
-    fn random_move(&self, chance: &mut impl Chance) -> TrioMove {
+    fn random_move(&self, chance: &mut impl Chance) -> Move {
         let drawn = self.0.random_move(chance);
         // One move in forty is drawn again and counts only if it comes out smaller.
         let again = FAULT == BIASED_CHANCE && chance.below(40) == 0;
         if again { drawn.min(self.0.random_move(chance)) } else { drawn }
     }
 
-    fn check(&self, mv: TrioMove) -> Result<(), TrioIllegal> {
-        if FAULT == FORBIDS_A_MOVE && mv == TrioMove::Slide(3, 4) {
-            return Err(TrioIllegal::TooFar(3, 4));
+    fn check(&self, mv: Move) -> Result<(), Illegal> {
+        if FAULT == FORBIDS_A_MOVE && mv == Move::Slide(3, 4) {
+            return Err(Illegal::TooFar(3, 4));
         }
         self.0.check(mv)
     }
 
-    fn play(&mut self, mv: TrioMove) {
+    fn play(&mut self, mv: Move) {
         if FAULT == PLAY_ALLOCATES {
             std::hint::black_box(Box::new(mv));
         }
@@ -141,7 +143,7 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
 }
 
 impl<const FAULT: u8> Show for Faulty<FAULT> {
-    fn steps(&self, mv: TrioMove) -> Vec<Step> {
+    fn steps(&self, mv: Move) -> Vec<Step> {
         let mut steps = self.0.steps(mv);
         if FAULT == SHORT_STEPS {
             steps.truncate(1);
@@ -149,15 +151,15 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
         steps
     }
 
-    fn other_steps(&self, mv: TrioMove) -> Vec<Vec<Step>> {
+    fn other_steps(&self, mv: Move) -> Vec<Vec<Step>> {
         let begins_the_first = vec![self.0.steps(mv)[0].clone()];
-        let differs = FAULT == TWO_WAYS_IN_ONE && matches!(mv, TrioMove::Slide(..));
+        let differs = FAULT == TWO_WAYS_IN_ONE && matches!(mv, Move::Slide(..));
         if differs { vec![begins_the_first] } else { Vec::new() }
     }
 
-    fn tell(&self, mv: TrioMove) -> Vec<String> {
+    fn tell(&self, mv: Move) -> Vec<String> {
         match mv {
-            TrioMove::Slide(..) if FAULT == TELLS_HALF => {
+            Move::Slide(..) if FAULT == TELLS_HALF => {
                 let mover = Trio::INFO.player(self.turn());
                 let from = &self.0.steps(mv)[0];
                 vec![format!("{} slid away from {from}.", quintet_core::contest::capital(mover))]
@@ -180,7 +182,7 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
         scene
     }
 
-    fn beats(&self, mv: TrioMove) -> Vec<Vec<Change>> {
+    fn beats(&self, mv: Move) -> Vec<Vec<Change>> {
         if FAULT == FORGETFUL_BEATS { Vec::new() } else { self.0.beats(mv) }
     }
 
@@ -198,16 +200,48 @@ impl<const FAULT: u8> Symmetric for Faulty<FAULT> {
         Faulty(self.0.transform(symmetry))
     }
 
-    fn transform_move(variant: Variant, mv: TrioMove, symmetry: u8) -> TrioMove {
+    fn transform_move(variant: Variant, mv: Move, symmetry: u8) -> Move {
         Trio::transform_move(variant, mv, if FAULT == MOVES_UNMIRRORED { 0 } else { symmetry })
     }
 }
 
+impl<const FAULT: u8> Tactics for Faulty<FAULT> {
+    fn evaluate(&self) -> i32 {
+        if FAULT == BOASTS { 20_000 } else { self.0.evaluate() }
+    }
+
+    fn settled(&self) -> Option<Outcome> {
+        (FAULT == IS_SURE_TOO_SOON).then_some(Outcome::Win(self.turn()))
+    }
+}
+
+impl<const FAULT: u8> Edit for Faulty<FAULT> {
+    fn edits(&self) -> Edits<Self> {
+        let (inner, mut edits) = (self.0.edits(), Edits::of(self));
+        for (steps, end) in inner.changes() {
+            let mut steps = steps.clone();
+            match &mut steps[0] {
+                Step::Cell(_) if FAULT == NAILS_PIECES_DOWN => continue,
+                Step::Cell(name) if FAULT == EDITS_UNSEEN => name.push('9'),
+                _ => {}
+            }
+            edits.offer(steps, [Faulty(end.clone())]);
+        }
+        inner.choices().iter().for_each(|choice| edits.add_choice(&choice.name, &*choice.label));
+        edits
+    }
+}
+
+fn every_move() -> Vec<Move> {
+    let slides = (0..8).flat_map(|from| (0..8).map(move |to| Move::Slide(from, to)));
+    (0..8).map(Move::Drop).chain(slides).collect()
+}
+
 fn suite<const FAULT: u8>() -> Suite<Faulty<FAULT>> {
     Suite {
-        folder: env!("CARGO_MANIFEST_DIR"),
-        conceivable: Conceivable::All(toy::every_move),
-        slow_outcome: |position| toy::slow_outcome(&position.0),
+        folder: concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/trio"),
+        conceivable: Conceivable::All(every_move),
+        slow_outcome: |position| position.0.outcome(),
     }
 }
 
@@ -219,6 +253,10 @@ fn the_wrapper_without_a_fault_passes() {
     scenes::beats_lead_to_the_next_scene::<Faulty<NONE>>();
     uniformity::random_moves_are_uniform::<Faulty<NONE>>();
     playthrough::playthroughs_are_as_written(&suite);
+    tactics::estimates_and_choices_are_sound::<Faulty<NONE>>();
+    tactics::certainties_hold::<Faulty<NONE>>();
+    editing::changes_are_sound::<Faulty<NONE>>();
+    editing::pieces_can_be_picked_up_and_put_back::<Faulty<NONE>>();
 }
 
 #[test]
@@ -359,4 +397,36 @@ fn missing_vectors_are_caught() {
 #[should_panic(expected = "perft.txt: No such file")]
 fn missing_perft_figures_are_caught() {
     perft::figures_agree(&Suite { folder: "nowhere", ..suite::<NONE>() });
+}
+
+#[test]
+#[should_panic(expected = "the estimate is 20000")]
+fn an_estimate_out_of_bounds_is_caught() {
+    tactics::estimates_and_choices_are_sound::<Faulty<BOASTS>>();
+}
+
+#[test]
+#[should_panic(expected = "said to be")]
+fn a_result_that_is_not_certain_is_caught() {
+    tactics::certainties_hold::<Faulty<IS_SURE_TOO_SOON>>();
+}
+
+#[test]
+#[should_panic(expected = "is to be stronger than")]
+fn levels_out_of_order_are_caught() {
+    let mut tuning = Tuning::UNMEASURED;
+    tuning.levels.swap(1, 2);
+    levels::levels_are_in_order(&tuning);
+}
+
+#[test]
+#[should_panic(expected = "is not in the scene")]
+fn a_change_of_what_nobody_sees_is_caught() {
+    editing::changes_are_sound::<Faulty<EDITS_UNSEEN>>();
+}
+
+#[test]
+#[should_panic(expected = "no way back")]
+fn a_piece_that_cannot_be_picked_up_is_caught() {
+    editing::pieces_can_be_picked_up_and_put_back::<Faulty<NAILS_PIECES_DOWN>>();
 }

@@ -1,4 +1,3 @@
 //! All integration tests of this crate, linked once.
 
 mod faults;
-mod trio;

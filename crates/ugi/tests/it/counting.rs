@@ -2,9 +2,10 @@
 
 use quintet_catalog::{Catalog, Entry};
 use quintet_testkit::counted::{Counted, Counts};
+use quintet_trio::Trio;
 use quintet_ugi::{Defaults, serve};
 
-const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted>::plain()]);
+const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted<Trio>>::plain()]);
 
 fn counts(commands: &str) -> (Counts, String) {
     let (game, variant) = COUNTED.choose("trio", None).expect("a game");

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintet_core::{Game, Outcome, Player};
-use quintet_differo::{Differo, HEX, Move};
+use quintet_differo::{Differo, HEX, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Differo> {
@@ -88,3 +88,5 @@ fn moves(board: &Board, place: (i32, i32), step: (i32, i32)) -> bool {
     let landing = at(balance);
     balance > 0 && board.get(&landing) == Some(&'.') && landing.0 != opponents_goal
 }
+quintet_testkit::tactics!(Differo, TUNING);
+quintet_testkit::editing!(Differo);

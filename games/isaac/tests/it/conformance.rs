@@ -1,11 +1,22 @@
 //! What every game must pass.
 
-use quintet_core::{Game, Outcome, Player};
-use quintet_isaac::{Isaac, Move};
+use quintet_core::{Game, Outcome, Player, Variant};
+use quintet_isaac::{Isaac, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 quintet_testkit::conformance!(Isaac, suite());
 quintet_testkit::terms!(Isaac);
+quintet_testkit::tactics!(Isaac, TUNING);
+quintet_testkit::editing!(Isaac);
+
+/// Random games seldom come to a counter off the board.
+#[test]
+fn a_counter_off_the_board_can_be_put_back() {
+    let text = "score a1h3,d5h3 c9h3 l 00000 00000 d 100 7 3 0 -";
+    let position = Isaac::parse(Variant::default(), text).expect("a position");
+    quintet_testkit::editing::changes_of_are_sound(&position);
+    quintet_testkit::editing::pieces_of_can_be_picked_up_and_put_back(&position);
+}
 
 fn suite() -> Suite<Isaac> {
     Suite {

@@ -1,7 +1,7 @@
 //! Momentum keeps the contract that all games share.
 
 use quintet_core::{Outcome, Player};
-use quintet_momentum::{Cell, Momentum, Move};
+use quintet_momentum::{Cell, Momentum, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Momentum> {
@@ -39,3 +39,5 @@ fn slow_outcome(position: &Momentum) -> Option<Outcome> {
 quintet_testkit::conformance!(Momentum, suite());
 quintet_testkit::symmetry!(Momentum);
 quintet_testkit::terms!(Momentum);
+quintet_testkit::tactics!(Momentum, TUNING);
+quintet_testkit::editing!(Momentum);

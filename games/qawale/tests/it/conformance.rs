@@ -1,7 +1,7 @@
 //! What every game must pass, for Qawale.
 
 use quintet_core::{Outcome, Player};
-use quintet_qawale::Qawale;
+use quintet_qawale::{Qawale, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Qawale> {
@@ -43,3 +43,5 @@ fn row_from_above(row: &str) -> Vec<char> {
 quintet_testkit::conformance!(Qawale, suite());
 quintet_testkit::symmetry!(Qawale);
 quintet_testkit::terms!(Qawale);
+quintet_testkit::tactics!(Qawale, TUNING);
+quintet_testkit::editing!(Qawale);

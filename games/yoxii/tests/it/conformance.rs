@@ -2,7 +2,7 @@
 
 use quintet_core::{Game, Outcome, Player};
 use quintet_testkit::{Conceivable, Suite};
-use quintet_yoxii::{Move, Yoxii};
+use quintet_yoxii::{Move, TUNING, Yoxii};
 
 quintet_testkit::conformance!(Yoxii, suite());
 quintet_testkit::symmetry!(Yoxii);
@@ -82,3 +82,5 @@ fn unpack(row: &str) -> Vec<char> {
     };
     row.chars().flat_map(cell).collect()
 }
+quintet_testkit::tactics!(Yoxii, TUNING);
+quintet_testkit::editing!(Yoxii);

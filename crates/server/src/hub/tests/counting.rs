@@ -2,10 +2,11 @@
 
 use quintet_catalog::Entry;
 use quintet_testkit::counted::{Counted, Counts};
+use quintet_trio::Trio;
 
 use super::*;
 
-const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted>::plain()]);
+const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted<Trio>>::plain()]);
 
 #[tokio::test]
 async fn a_move_is_checked_once_played_once_and_copied_once() {

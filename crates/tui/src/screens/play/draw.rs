@@ -53,6 +53,7 @@ impl Play {
             extra: self.extra(context),
             status: self.status(scene),
             message: self.message_line(area.width, context),
+            told: &self.told,
             keys: self.keys_line(),
         }
     }

@@ -29,6 +29,8 @@ pub struct Play {
     moving: Moving,
     mode: Mode,
     message: Option<Message>,
+    /// The last move in sentences.
+    told: String,
     thinking: Option<Thinking>,
     /// An answer that is shown when its time has come.
     answer: Option<Answer>,
@@ -105,6 +107,7 @@ impl Play {
             moving: Moving::default(),
             mode: Mode::Board,
             message: None,
+            told: String::new(),
             thinking: None,
             answer: None,
             watch: Watch {
@@ -148,6 +151,7 @@ impl Play {
         self.answer = None;
         self.thinking = None;
         self.moving.restart(self.sitting.played(), self.is_open());
+        self.told = self.sitting.played().last_told().join(" ");
         self.renew_advice(context);
         if let Some(trouble) = self.sitting.take_trouble() {
             self.complain(trouble);

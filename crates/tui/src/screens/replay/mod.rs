@@ -34,6 +34,8 @@ pub struct Replay {
     flipped: bool,
     mode: Mode,
     message: Option<String>,
+    /// The last move in sentences.
+    told: String,
 }
 
 enum Mode {
@@ -62,6 +64,7 @@ impl Replay {
             flipped: false,
             mode: Mode::Watching,
             message: None,
+            told: String::new(),
         };
         replay.judge.poll(0);
         Ok(replay)
@@ -80,6 +83,7 @@ impl Replay {
             None
         };
         self.scene = self.sitting.played().scene(&[]);
+        self.told = self.sitting.played().last_told().join(" ");
     }
 
     /// Goes to the next or last game of the file.
@@ -316,6 +320,7 @@ impl Replay {
             extra: self.extra(context),
             status: self.status(),
             message: self.message_line(width, context),
+            told: &self.told,
             keys: match self.mode {
                 Mode::Watching => {
                     "left right step  Home End  g go to  m next mistake  b play on  f flip  q back  ? keys"

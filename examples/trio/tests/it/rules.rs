@@ -1,25 +1,7 @@
-//! The toy passes what every game must pass.
+//! The rules of Trio, sentence by sentence, and its text.
 
 use quintet_core::{Game, Outcome, Player, Variant};
-use quintet_testkit::toy::{self, Trio, TrioMove};
-use quintet_testkit::{Conceivable, Suite};
-
-fn suite() -> Suite<Trio> {
-    Suite {
-        folder: env!("CARGO_MANIFEST_DIR"),
-        conceivable: Conceivable::All(toy::every_move),
-        slow_outcome: toy::slow_outcome,
-    }
-}
-
-quintet_testkit::conformance!(Trio, suite());
-quintet_testkit::symmetry!(Trio);
-
-#[test]
-fn mutations_of_moves_are_judged_like_all_moves() {
-    let suite = Suite { conceivable: Conceivable::Mutations, ..suite() };
-    quintet_testkit::generator::check_accepts_exactly_the_listed_moves(&suite);
-}
+use quintet_trio::{Move, Trio};
 
 const STANDARD: Variant = Variant::new(0);
 
@@ -28,7 +10,7 @@ fn position(text: &str) -> Trio {
 }
 
 fn after(text: &str, mv: &str) -> String {
-    let mv: TrioMove = mv.parse().expect("a move");
+    let mv: Move = mv.parse().expect("a move");
     let position = position(text);
     match position.check(mv) {
         Ok(()) => position.after(mv).to_string(),

@@ -2,7 +2,8 @@
 
 use quintet_core::{Symmetric, Variant};
 
-use super::{LENGTH, Trio, TrioMove};
+use crate::board::LENGTH;
+use crate::rules::{Move, Trio};
 
 impl Symmetric for Trio {
     fn symmetries(_variant: Variant) -> u8 {
@@ -15,11 +16,11 @@ impl Symmetric for Trio {
         Trio { stones, ..self.clone() }
     }
 
-    fn transform_move(_variant: Variant, mv: TrioMove, symmetry: u8) -> TrioMove {
+    fn transform_move(_variant: Variant, mv: Move, symmetry: u8) -> Move {
         let cell = |cell: u8| if symmetry == 0 { cell } else { LENGTH - 1 - cell };
         match mv {
-            TrioMove::Drop(to) => TrioMove::Drop(cell(to)),
-            TrioMove::Slide(from, to) => TrioMove::Slide(cell(from), cell(to)),
+            Move::Drop(to) => Move::Drop(cell(to)),
+            Move::Slide(from, to) => Move::Slide(cell(from), cell(to)),
         }
     }
 }

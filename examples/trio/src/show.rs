@@ -5,14 +5,15 @@ use quintet_core::scene::{Item, Kind, Note, Piece, Scene, Tray};
 use quintet_core::show::{Begun, begun};
 use quintet_core::{Change, Game, Layout, Player, Show, Step};
 
-use super::notation::cell_name;
-use super::{LENGTH, Trio, TrioMove, cells};
+use crate::board::{LENGTH, cells};
+use crate::notation::cell_name;
+use crate::rules::{Move, Trio};
 
 impl Show for Trio {
-    fn steps(&self, mv: TrioMove) -> Vec<Step> {
+    fn steps(&self, mv: Move) -> Vec<Step> {
         match mv {
-            TrioMove::Drop(to) => vec![Step::Cell(cell_name(to))],
-            TrioMove::Slide(from, to) => [from, to].map(|cell| Step::Cell(cell_name(cell))).into(),
+            Move::Drop(to) => vec![Step::Cell(cell_name(to))],
+            Move::Slide(from, to) => [from, to].map(|cell| Step::Cell(cell_name(cell))).into(),
         }
     }
 
@@ -21,7 +22,7 @@ impl Show for Trio {
         let who = capital(Self::INFO.player(self.turn));
         let chosen = so_far[..steps].to_vec();
         match mv {
-            TrioMove::Slide(from, _) if steps == 1 => {
+            Move::Slide(from, _) if steps == 1 => {
                 let tint = Note::Tint { cells: vec![cell_name(from)], label: "chosen".into() };
                 let status = format!("{who}: choose where it goes.");
                 Scene { notes: vec![tint], chosen, status, ..self.draw() }
@@ -33,13 +34,13 @@ impl Show for Trio {
         }
     }
 
-    fn beats(&self, mv: TrioMove) -> Vec<Vec<Change>> {
+    fn beats(&self, mv: Move) -> Vec<Vec<Change>> {
         let change = match mv {
-            TrioMove::Drop(to) => {
+            Move::Drop(to) => {
                 let tray = tray_piece(self.turn);
                 Change::Appear { item: stone(self.turn, to), from: Some(tray) }
             }
-            TrioMove::Slide(from, to) => {
+            Move::Slide(from, to) => {
                 Change::Move { id: stone(self.turn, from).id, to: stone(self.turn, to) }
             }
         };
@@ -104,6 +105,6 @@ fn stone(player: Player, cell: u8) -> Item {
     Item::new(id, Kind::Stone, "stone", format!("{who} stone")).of(player).on([cell])
 }
 
-fn tray_piece(player: Player) -> String {
+pub(crate) fn tray_piece(player: Player) -> String {
     format!("{}-stone", Trio::INFO.player(player))
 }

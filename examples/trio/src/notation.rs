@@ -6,13 +6,14 @@ use std::str::FromStr;
 use quintet_core::text::{Cells, fields, read_rows, side, square, square_name, write_rows};
 use quintet_core::{MoveError, Player, PositionError, Variant};
 
-use super::{LENGTH, STONES, Trio, TrioMove};
+use crate::board::LENGTH;
+use crate::rules::{Move, STONES, Trio};
 
-pub(super) fn cell_name(cell: u8) -> String {
+pub(crate) fn cell_name(cell: u8) -> String {
     square_name(cell, 0)
 }
 
-pub(super) fn parse(variant: Variant, text: &str) -> Result<Trio, PositionError> {
+pub(crate) fn parse(variant: Variant, text: &str) -> Result<Trio, PositionError> {
     let [board, turn] = fields(text, ["board", "side to move"])?;
     let mut stones = [0_u16; 2];
     read_rows(board, &[LENGTH], Cells::Characters, |_, column, letter| {
@@ -47,25 +48,23 @@ impl fmt::Display for Trio {
     }
 }
 
-impl fmt::Display for TrioMove {
+impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
-            TrioMove::Drop(to) => write!(f, "{}", cell_name(to)),
-            TrioMove::Slide(from, to) => write!(f, "{}-{}", cell_name(from), cell_name(to)),
+            Move::Drop(to) => write!(f, "{}", cell_name(to)),
+            Move::Slide(from, to) => write!(f, "{}-{}", cell_name(from), cell_name(to)),
         }
     }
 }
 
-impl FromStr for TrioMove {
+impl FromStr for Move {
     type Err = MoveError;
 
     fn from_str(text: &str) -> Result<Self, MoveError> {
         let cell = |name| square(name, LENGTH, 1).map(|(column, _)| column);
         let mv = match text.split_once('-') {
-            None => cell(text).map(TrioMove::Drop),
-            Some((from, to)) => {
-                cell(from).zip(cell(to)).map(|(from, to)| TrioMove::Slide(from, to))
-            }
+            None => cell(text).map(Move::Drop),
+            Some((from, to)) => cell(from).zip(cell(to)).map(|(from, to)| Move::Slide(from, to)),
         };
         mv.ok_or_else(|| MoveError::new("a cell such as `d1`, or two such as `d1-e1`", text))
     }
