@@ -1,7 +1,7 @@
 // A game that is handed in through the registry is on the page as well.
 
 import { visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { expectEqual, expectNothing } from "./support/expect.js";
 import { playToTheEnd } from "./support/player.js";
 import { test } from "./support/report.js";
 import { Server } from "./support/server.js";
@@ -21,8 +21,7 @@ export async function sixthGameTests(browser) {
       const game = await server.ask(`/api/games/${id}`);
       expectEqual([game.game, game.status].join(), "trio,finished", "the game on the server");
       await page.goto("/rules/trio");
-      const rules = await page.locator("main").innerText();
-      expect(rules.includes("Bring three of your stones side by side."), "the page of its rules");
+      await page.getByText("Bring three of your stones side by side.").first().waitFor();
       expectNothing(troubles, "Trio");
       await context.close();
     });
