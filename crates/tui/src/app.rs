@@ -99,11 +99,6 @@ impl App {
         App { screens: vec![first], context, help: false, small: false }
     }
 
-    /// What all screens share.
-    pub fn context_mut(&mut self) -> &mut Context {
-        &mut self.context
-    }
-
     /// What to say after the client was left.
     pub fn farewell(&self) -> Option<&'static str> {
         self.context.farewell
