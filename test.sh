@@ -60,12 +60,12 @@ quick() {
 everything() {
   stage 'tools' tools
   # The program as it is shipped, beside the rest: its last steps keep one core only.
-  trap 'kill $(jobs -p) 2>/dev/null' EXIT
-  stage 'program' cargo build --quiet --release --bin quintet &
-  local program=$!
+  cargo build --quiet --release --bin quintet &
+  program=$!
+  trap 'kill "$program" 2>/dev/null || true' EXIT
   source_checks
   stage 'tests, built' build_tests
-  wait "$program"
+  stage 'program, what is left of its build' wait "$program"
   # From here on whatever starts the program starts the shipped one, a monkey at its terminal among them.
   export QUINTET_BIN=$target/release/quintet QUINTET_WITH_TRIO=$target/debug/examples/with_trio
   export QUINTET_MONKEY_SECONDS=${QUINTET_MONKEY_SECONDS:-120}
