@@ -52,17 +52,9 @@ impl Route {
 
     /// A new connection.
     pub async fn connect(&self) -> io::Result<TcpStream> {
-        self.connect_with(None).await
-    }
-
-    /// A new connection that takes in only so many bytes before it is read.
-    pub async fn connect_with(&self, receive_buffer: Option<u32>) -> io::Result<TcpStream> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed) % SOURCES;
         let source = Ipv4Addr::new(127, 0, 0, 2 + turn as u8);
         let socket = TcpSocket::new_v4()?;
-        if let Some(bytes) = receive_buffer {
-            socket.set_recv_buffer_size(bytes)?;
-        }
         socket.bind(SocketAddr::from((source, 0)))?;
         let stream = socket.connect(self.to).await?;
         stream.set_nodelay(true)?;

@@ -1,7 +1,5 @@
 //! Known mistakes, switched on one at a time in a server that was built with them: the attacks must notice each.
 
-use std::time::Duration;
-
 use serde_json::{Value, json};
 
 use crate::report::{Report, progress};
@@ -57,7 +55,7 @@ pub async fn run(target: &Target, seed: u64) -> anyhow::Result<Report> {
 
 /// What an attack noticed, in words.
 async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
-    const LIMIT: Duration = Duration::from_mins(2);
+    const LIMIT: u64 = 120;
     let report = match attack {
         Attack::Probe => match probe::all(target, seed).await {
             Ok(outcomes) => {
@@ -73,15 +71,15 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
                 kills: 20,
                 moves: 0,
                 games: 64,
-                life: (50, 400),
+                shortest: 50,
+                longest: 400,
                 limit: LIMIT,
-                seed,
             };
-            kill::run(target, options).await
+            kill::run(target, &options, seed).await
         }
         Attack::Disconnect => {
-            let options = disconnect::Options { times: 400, games: 8, limit: LIMIT, seed };
-            disconnect::run(target, options).await
+            let options = disconnect::Options { times: 400, games: 8, limit: LIMIT };
+            disconnect::run(target, &options, seed).await
         }
     };
     match report {

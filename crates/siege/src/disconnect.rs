@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use clap::Args;
+use serde::Serialize;
 use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
@@ -16,7 +18,7 @@ use crate::address::Route;
 use crate::api::{self, Done, Guest};
 use crate::cut::{Budget, Cut};
 use crate::follow::{Follower, Plan};
-use crate::http::{Answer, Client, Pipe, request};
+use crate::http::{Answer, Client, Connection, request};
 use crate::kill::check_all;
 use crate::ledger::{Acked, Findings, Ledger};
 use crate::luck::Luck;
@@ -29,16 +31,17 @@ use crate::table::{Table, Wish};
 const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Args, Serialize)]
 pub struct Options {
-    /// How many connections to cut at least.
+    /// How many connections to cut at least
+    #[arg(long, default_value_t = 10_000)]
     pub times: u64,
-    /// How many games are played at the same time.
+    /// How many games at the same time
+    #[arg(long, default_value_t = 32)]
     pub games: usize,
-    /// Give up after so long.
-    pub limit: Duration,
-    /// The seed of all choices.
-    pub seed: u64,
+    /// Give up after so many seconds
+    #[arg(long, default_value_t = 600)]
+    pub limit: u64,
 }
 
 struct Shared {
@@ -61,9 +64,9 @@ impl Shared {
 }
 
 /// Runs it.
-pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
+pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
     let started = Instant::now();
-    let mut luck = Luck::new(options.seed);
+    let mut luck = Luck::new(seed);
     let server = Server::start(target).await?;
     let shared = Arc::new(Shared {
         route: server.route(),
@@ -85,7 +88,8 @@ pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
         slots.spawn(slot.play());
     }
     let mut told = 0;
-    while shared.cuts() < options.times && started.elapsed() < options.limit && !slots.is_empty() {
+    let in_time = || started.elapsed().as_secs() < options.limit;
+    while shared.cuts() < options.times && in_time() && !slots.is_empty() {
         if shared.cuts() >= told + 1000 {
             told = shared.cuts();
             progress(&format!("{told} connections cut"));
@@ -122,12 +126,12 @@ struct CutClient {
     route: Route,
     cuts: Arc<AtomicU64>,
     luck: Luck,
-    pipe: Option<Pipe<Cut>>,
+    connection: Option<Connection>,
 }
 
 impl CutClient {
     fn new(route: &Route, cuts: &Arc<AtomicU64>, luck: Luck) -> CutClient {
-        CutClient { route: route.clone(), cuts: cuts.clone(), luck, pipe: None }
+        CutClient { route: route.clone(), cuts: cuts.clone(), luck, connection: None }
     }
 
     async fn post(
@@ -136,18 +140,16 @@ impl CutClient {
         token: &str,
         body: &serde_json::Value,
     ) -> io::Result<Answer> {
-        let mut pipe = if let Some(pipe) = self.pipe.take() {
-            pipe
+        let mut connection = if let Some(connection) = self.connection.take() {
+            connection
         } else {
             // A request has some 300 bytes, an answer some 700.
             let budget = Budget::draw(&mut self.luck, 2_100, 900);
-            Pipe::new(Cut::new(self.route.connect().await?, budget, &self.cuts)?)
+            let stream = Cut::new(self.route.connect().await?, budget, &self.cuts)?;
+            Connection::over(stream).await?
         };
-        pipe.send(&request("POST", path, Some(token), Some(body))).await?;
-        let (answer, goes_on) = pipe.answer().await?;
-        if goes_on {
-            self.pipe = Some(pipe);
-        }
+        let answer = connection.send(request("POST", path, Some(token), Some(body))?).await?;
+        self.connection = Some(connection);
         Ok(answer)
     }
 }

@@ -8,6 +8,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use clap::Args;
+use serde::Serialize;
 use serde_json::json;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -26,20 +28,26 @@ use crate::stream::Way;
 use crate::table::{Table, Wish};
 
 /// What to do.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug, Args, Serialize)]
 pub struct Options {
-    /// How often to kill.
+    /// How often
+    #[arg(long, default_value_t = 200)]
     pub kills: u32,
-    /// How many moves must be acknowledged at least.
+    /// How many moves must be acknowledged at least
+    #[arg(long, default_value_t = 100_000)]
     pub moves: u64,
-    /// How many games are played at the same time.
+    /// How many games at the same time
+    #[arg(long, default_value_t = 100)]
     pub games: usize,
-    /// The shortest and the longest life of a server, in milliseconds.
-    pub life: (usize, usize),
-    /// Give up after so long.
-    pub limit: Duration,
-    /// The seed of all choices.
-    pub seed: u64,
+    /// The shortest life of a server, in milliseconds
+    #[arg(long, default_value_t = 50)]
+    pub shortest: usize,
+    /// The longest life of a server, in milliseconds
+    #[arg(long, default_value_t = 1500)]
+    pub longest: usize,
+    /// Give up after so many seconds
+    #[arg(long, default_value_t = 1800)]
+    pub limit: u64,
 }
 
 struct Shared {
@@ -70,9 +78,9 @@ impl Shared {
 }
 
 /// Runs it.
-pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
+pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
     let started = Instant::now();
-    let mut luck = Luck::new(options.seed);
+    let mut luck = Luck::new(seed);
     let mut server = Server::start(target).await?;
     let (up, is_up) = watch::channel(true);
     let shared = Arc::new(Shared {
@@ -92,9 +100,9 @@ pub async fn run(target: &Target, options: Options) -> anyhow::Result<Report> {
     let mut kills = 0;
     let mut downtime = Duration::ZERO;
     let acked = || shared.acked.load(Ordering::Relaxed);
-    let expired = || started.elapsed() > options.limit;
+    let expired = || started.elapsed().as_secs() > options.limit;
     while (kills < options.kills || acked() < options.moves) && !expired() && !players.is_empty() {
-        let life = luck.between(options.life.0, options.life.1);
+        let life = luck.between(options.shortest, options.longest);
         sleep(Duration::from_millis(life as u64)).await;
         if kills < options.kills {
             up.send_replace(false);

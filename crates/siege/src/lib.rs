@@ -1,18 +1,18 @@
-//! Load, kill, fuzz and check a running server.
+//! Load, kill, cut and check a running server.
 //!
 //! Every attack starts a server of its own on a temporary folder, or takes one on this machine by its address, talks to it
 //! as clients do, and holds what it answers against what it promised: an acknowledged move is never lost and never made
-//! twice, followers miss nothing, bad input harms nobody. Moves are chosen and positions replayed here, by the catalog, so
+//! twice, followers miss nothing. Moves are chosen and positions replayed here, by the catalog, so
 //! that the server is not its own witness.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`server`] | the server under attack: start, kill, start again; its memory, time and log |
-//! | [`address`], [`http`], [`socket`], [`stream`], [`cut`] | connections: loopback only, plain, followed, and cut at a byte |
+//! | [`address`], [`http`], [`stream`], [`cut`] | connections: loopback only, asked, followed, and cut at a byte |
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`slow`], [`fuzz`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
 
 pub mod address;
 pub mod api;
@@ -21,7 +21,6 @@ pub mod check;
 pub mod cut;
 pub mod disconnect;
 pub mod follow;
-pub mod fuzz;
 pub mod http;
 pub mod kill;
 pub mod ledger;
@@ -33,7 +32,5 @@ pub mod panic;
 pub mod probe;
 pub mod report;
 pub mod server;
-pub mod slow;
-pub mod socket;
 pub mod stream;
 pub mod table;

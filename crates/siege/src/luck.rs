@@ -24,11 +24,6 @@ impl Luck {
         &mut self.0
     }
 
-    /// 64 random bits.
-    pub fn bits(&mut self) -> u64 {
-        self.0.bits()
-    }
-
     /// A number below `bound`, which is taken as 1 if it is 0.
     pub fn below(&mut self, bound: usize) -> usize {
         self.0.below_wide(bound.max(1) as u64) as usize
@@ -42,14 +37,6 @@ impl Luck {
     /// Whether the one chance in `n` came up.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
-    }
-
-    /// One of some words.
-    ///
-    /// # Panics
-    /// If there is none.
-    pub fn word(&mut self, words: &[&'static str]) -> &'static str {
-        words[self.below(words.len())]
     }
 
     /// One of a list that is not empty.

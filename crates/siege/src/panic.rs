@@ -1,10 +1,13 @@
 //! Panics in one room and in one request, on a server that was built with its mistakes: the others must not notice.
 
 use anyhow::Context as _;
+use clap::Args;
+use hyper::header::HeaderValue;
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::api;
-use crate::http::{Client, Pipe};
+use crate::http::{Client, Connection, request};
 use crate::luck::Luck;
 use crate::report::{Report, progress};
 use crate::server::{Server, Target};
@@ -13,10 +16,19 @@ use crate::table::{Table, Wish};
 /// A move with an op that begins so makes its room panic.
 const ROOM: &str = "panic-room";
 /// A request with this header panics.
-const REQUEST: &str = "x-panic: yes";
+const REQUEST: &str = "x-panic";
 
-/// Runs it: so many panics of each kind, with other games in between.
-pub async fn run(target: &Target, times: u32, seed: u64) -> anyhow::Result<Report> {
+/// What to do.
+#[derive(Debug, Args, Serialize)]
+pub struct Options {
+    /// How many panics of each kind
+    #[arg(long, default_value_t = 20)]
+    pub times: u32,
+}
+
+/// Runs it, with other games in between.
+pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
+    let times = options.times;
     let mut luck = Luck::new(seed);
     let server = Server::start(target).await?;
     let mut client = Client::new(&server.route());
@@ -62,13 +74,11 @@ fn distinct(statuses: &[u16]) -> Vec<u16> {
 }
 
 async fn panic_in_a_request(server: &Server) -> anyhow::Result<u16> {
-    let mut pipe = Pipe::new(server.route().connect().await?);
-    pipe.send(
-        format!("GET /api/catalog HTTP/1.1\r\nhost: 127.0.0.1\r\n{REQUEST}\r\n\r\n").as_bytes(),
-    )
-    .await?;
+    let mut connection = Connection::over(server.route().connect().await?).await?;
+    let mut request = request("GET", "/api/catalog", None, None)?;
+    request.headers_mut().insert(REQUEST, HeaderValue::from_static("yes"));
     // A connection that is cut instead of answered counts as status 0.
-    Ok(pipe.answer().await.map_or(0, |(answer, _)| answer.status))
+    Ok(connection.send(request).await.map_or(0, |answer| answer.status))
 }
 
 async fn play_on(client: &mut Client, table: &mut Table, luck: &mut Luck) -> anyhow::Result<bool> {
