@@ -1,4 +1,7 @@
-//! Known mistakes, switched on by tests to see that they are caught. Without the feature `seeded-bugs` none exists.
+//! Known mistakes, switched on by tests to see that they are caught. None of this exists without the feature `seeded-bugs`.
+
+use std::cell::Cell;
+use std::sync::OnceLock;
 
 /// A mistake that can be switched on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,43 +44,21 @@ impl Bug {
     ];
 }
 
-#[cfg(feature = "seeded-bugs")]
-mod switch {
-    use std::cell::Cell;
-    use std::sync::OnceLock;
+thread_local! {
+    static HERE: Cell<Option<Bug>> = const { Cell::new(None) };
+}
+static EVERYWHERE: OnceLock<Option<Bug>> = OnceLock::new();
 
-    use super::Bug;
-
-    thread_local! {
-        static HERE: Cell<Option<Bug>> = const { Cell::new(None) };
-    }
-    static EVERYWHERE: OnceLock<Option<Bug>> = OnceLock::new();
-
-    /// Switches a mistake on for this thread, or all off.
-    pub fn set(bug: Option<Bug>) {
-        HERE.set(bug);
-    }
-
-    /// Whether a mistake is on: for this thread, or for the process by `QUINTET_BUG`.
-    pub fn is_on(bug: Bug) -> bool {
-        let everywhere = EVERYWHERE.get_or_init(|| {
-            let name = std::env::var("QUINTET_BUG").ok()?;
-            Bug::ALL.iter().find(|(_, known)| *known == name).map(|(bug, _)| *bug)
-        });
-        HERE.get() == Some(bug) || *everywhere == Some(bug)
-    }
+/// Switches a mistake on for this thread, or all off.
+pub fn set(bug: Option<Bug>) {
+    HERE.set(bug);
 }
 
-#[cfg(not(feature = "seeded-bugs"))]
-mod switch {
-    use super::Bug;
-
-    /// No mistake is on.
-    pub const fn is_on(_bug: Bug) -> bool {
-        false
-    }
+/// Whether a mistake is on: for this thread, or for the process by `QUINTET_BUG`.
+pub fn is_on(bug: Bug) -> bool {
+    let everywhere = EVERYWHERE.get_or_init(|| {
+        let name = std::env::var("QUINTET_BUG").ok()?;
+        Bug::ALL.iter().find(|(_, known)| *known == name).map(|(bug, _)| *bug)
+    });
+    HERE.get() == Some(bug) || *everywhere == Some(bug)
 }
-
-pub use switch::is_on;
-#[cfg(feature = "seeded-bugs")]
-pub use switch::set;

@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, rolls dice, starts a thread or touches a file. Who stores the events, wakes the room when time is
 //! up ([`Room::due`]) and tells clients is somebody else's business; so thousands of rooms can be simulated from one seed.
 
+#[cfg(feature = "seeded-bugs")]
 pub mod bugs;
 mod command;
 mod event;

@@ -7,6 +7,8 @@ mod clock;
 mod create;
 mod decide;
 mod fold;
+#[cfg(feature = "seeded-bugs")]
+mod mistakes;
 mod offers;
 mod presence;
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use metrics::gauge;
 use quintet_catalog::Catalog;
-use quintet_store::{OpenOptions, SqliteStore, Store, StoreError};
+use quintet_store::{SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tracing::{info, warn};
@@ -76,7 +76,7 @@ impl Server {
     /// Listens, opens the store in the data folder, and takes up the games in it.
     pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
-        let opened = SqliteStore::open(OpenOptions::new(&settings.data)).await;
+        let opened = SqliteStore::open(&settings.data).await;
         let store = opened.map_err(|error| ServeError::Store {
             folder: settings.data.display().to_string(),
             error,

@@ -1,7 +1,6 @@
 //! What a store promises.
 
 use std::future::Future;
-use std::path::Path;
 use std::pin::Pin;
 
 use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
@@ -85,9 +84,6 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether things can be stored now. It writes something.
     fn check(&self) -> Pending<'_, ()>;
-
-    /// Writes a copy of everything to a new file, while games go on.
-    fn backup_to(&self, path: &Path) -> Pending<'_, ()>;
 
     /// Ends in good order. Whatever is asked later fails.
     fn close(&self) -> Pending<'_, ()>;

@@ -1,14 +1,16 @@
 //! Where live games are kept: an append-only log of events, and beside it what lists need.
 //!
-//! [`Store`] is the contract, [`SqliteStore`] keeps it on a disk and [`MemoryStore`] in memory, for tests that need
-//! storage to fail on demand. One suite of tests holds for both.
+//! [`Store`] is the contract, [`SqliteStore`] keeps it on a disk. With the feature `memory` there is one in memory, too, for tests
+//! that need storage to fail on demand. One suite of tests holds for both.
 
 mod contract;
+#[cfg(feature = "memory")]
 mod memory;
 mod sqlite;
 mod types;
 
 pub use contract::{Pending, Store, StoreError};
+#[cfg(feature = "memory")]
 pub use memory::MemoryStore;
-pub use sqlite::{OpenOptions, SqliteStore, Tally, backup};
+pub use sqlite::{SqliteStore, backup};
 pub use types::{Append, Cursor, Filter, Page, Summary, TokenHash};

@@ -2,7 +2,6 @@
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
-use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quintet_rooms::{Event, GameId, Guest, GuestId, Status, Time};
@@ -220,10 +219,6 @@ impl Store for MemoryStore {
             0 => Ok(()),
             _ => Err(unavailable("it was told to fail")),
         })
-    }
-
-    fn backup_to(&self, _path: &Path) -> Pending<'_, ()> {
-        self.answer(|_| Err(unavailable("what is only in memory cannot be copied to a file")))
     }
 
     fn close(&self) -> Pending<'_, ()> {

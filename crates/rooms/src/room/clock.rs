@@ -3,7 +3,6 @@
 use quintet_core::{Left, Outcome, Player, TimeControl};
 
 use super::{Room, Status};
-use crate::bugs::{self, Bug};
 use crate::event::{Reason, What};
 use crate::seat::Time;
 
@@ -93,22 +92,18 @@ impl Room {
     pub(super) fn left_after_move(&self, mover: Player, now: Time) -> Option<Left> {
         let clock = self.clock.as_ref()?;
         let left = self.left_at(clock, now);
-        if bugs::is_on(Bug::FreeTime) {
-            return Some(clock.left.with(mover, clock.rule.increment));
-        }
         let is_free = self.clocked() != Some(mover);
         Some(if is_free { left } else { left.with(mover, clock.rule.increment) })
     }
 
     /// The pause after the server was away: time is charged up to its last sign of life, and never all of it, so that nobody
     /// loses by our absence. `None` if no clock runs. A pause in a pause begins anew, since everybody has to come back again.
-    pub(super) fn pause(&self, alive_at: Time, now: Time) -> Option<What> {
+    pub(super) fn pause(&self, alive_at: Time) -> Option<What> {
         let clock = self.clock.as_ref()?;
         let player = self.clocked()?;
         let mut left = clock.left;
         if clock.paused.is_none() {
-            let until = if bugs::is_on(Bug::ChargePause) { self.time(now) } else { alive_at };
-            left = left.after(player, until.since(clock.since));
+            left = left.after(player, alive_at.since(clock.since));
             left = if left.of(player) == 0 { left.with(player, 1) } else { left };
         }
         Some(What::Paused { clocks: left })

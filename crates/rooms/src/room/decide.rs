@@ -5,7 +5,6 @@ use quintet_core::contest::capital;
 use quintet_core::{Outcome, Player};
 
 use super::{Room, Status};
-use crate::bugs::{self, Bug};
 use crate::command::{Caller, Command, Decided, Decision, Refusal, Request};
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{Guest, GuestId, Seat, Time};
@@ -24,6 +23,18 @@ impl Room {
         request: &Request,
         now: Time,
     ) -> Result<Decision, Refusal> {
+        let decision = self.judge(caller, request, now);
+        #[cfg(feature = "seeded-bugs")]
+        let decision = super::mistakes::decide(self, (caller, request), now, decision);
+        decision
+    }
+
+    pub(super) fn judge(
+        &self,
+        caller: &Caller,
+        request: &Request,
+        now: Time,
+    ) -> Result<Decision, Refusal> {
         match caller {
             Caller::Server => self.decide_for_server(&request.command, now),
             Caller::Computer(player) => self.decide_for_computer(*player, request, now),
@@ -34,7 +45,7 @@ impl Room {
     fn decide_for_server(&self, command: &Command, now: Time) -> Result<Decision, Refusal> {
         let what = match command {
             Command::Tick => self.time_is_up(now),
-            Command::Restarted { alive_at } => self.pause(*alive_at, now),
+            Command::Restarted { alive_at } => self.pause(*alive_at),
             _ => return Err(Refusal::Forbidden("the server does not play".into())),
         };
         Ok(what.map_or(Decision::Nothing, |what| {
@@ -156,7 +167,7 @@ impl Room {
             let made = self.ply();
             return Err(Refusal::Stale(format!("expected a move after {made} moves, not {ply}")));
         }
-        if !sides.contains(&turn) && !bugs::is_on(Bug::AnyoneMoves) {
+        if !sides.contains(&turn) {
             return Err(Refusal::Forbidden(format!("it is {}'s turn", self.name(turn))));
         }
         if ply >= MOST_PLIES {
@@ -219,13 +230,12 @@ impl Room {
     }
 
     fn answered(&self, guest: &GuestId, op: Option<&str>) -> Option<(u64, u32)> {
-        let op = op.filter(|_| !bugs::is_on(Bug::ForgetOp))?;
-        self.answers.get(&(guest.clone(), op.into())).copied()
+        self.answers.get(&(guest.clone(), op?.into())).copied()
     }
 
     fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
         match version {
-            Some(seen) if seen != self.version && !bugs::is_on(Bug::SkipVersionCheck) => {
+            Some(seen) if seen != self.version => {
                 let now = self.version;
                 Err(Refusal::Stale(format!("the game is at version {now}, not {seen}")))
             }

@@ -9,7 +9,6 @@ use quintet_core::{Finish, Left, Outcome, Player};
 use super::clock::Clock;
 use super::presence::Table;
 use super::{Info, Offers, Room};
-use crate::bugs::{self, Bug};
 use crate::command::Decided;
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{GameId, Guest, Seat, Time};
@@ -127,9 +126,11 @@ impl Room {
                 made.map_err(|error| error.to_string())?;
                 self.has_moved[player.index()] = true;
                 self.set_clocks(*clocks, at);
-                if !bugs::is_on(Bug::KeepOffers) {
-                    self.offers = Offers::default();
+                #[cfg(feature = "seeded-bugs")]
+                if super::mistakes::keeps_offers() {
+                    return Ok(());
                 }
+                self.offers = Offers::default();
                 Ok(())
             }
             What::TakenBack { plies, clocks, .. } => self.take_back(*plies, *clocks, at),

@@ -5,7 +5,6 @@ use std::pin::Pin;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintet_rooms::Time;
-use tokio::sync::watch;
 
 /// A time that will come.
 pub type Waiting<'a> = Pin<Box<dyn Future<Output = ()> + Send + 'a>>;
@@ -40,40 +39,5 @@ impl ServerClock for SystemClock {
     fn sleep_until(&self, time: Time) -> Waiting<'_> {
         let deadline = self.begun + Duration::from_millis(time.since(self.began_at));
         Box::pin(tokio::time::sleep_until(deadline.into()))
-    }
-}
-
-/// A clock that tests set.
-#[derive(Debug)]
-pub struct ManualClock(watch::Sender<Time>);
-
-impl ManualClock {
-    /// It shows that time until it is set.
-    pub fn new(now: Time) -> ManualClock {
-        ManualClock(watch::Sender::new(now))
-    }
-
-    /// Sets it forward, or back.
-    pub fn set(&self, now: Time) {
-        self.0.send_replace(now);
-    }
-
-    /// Sets it forward.
-    pub fn advance(&self, millis: u64) {
-        self.0.send_modify(|now| *now = now.plus(millis));
-    }
-}
-
-impl ServerClock for ManualClock {
-    fn now(&self) -> Time {
-        *self.0.borrow()
-    }
-
-    fn sleep_until(&self, time: Time) -> Waiting<'_> {
-        let mut changes = self.0.subscribe();
-        Box::pin(async move {
-            // The sender lives as long as this borrow of it.
-            let _ = changes.wait_for(|now| *now >= time).await;
-        })
     }
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{
     Caller, Command, Corrupt, Decided, Decision, Event, GameId, Guest, NewGame, Refusal, Request,
     Room, Time, What,
@@ -78,9 +77,18 @@ impl Hub {
             Ok(_) => self.reschedule(&slot, Some(self.clock.now().plus(NOT_EARLIER))),
             Err(trouble) => {
                 tracing::warn!(game = %id, %trouble, "nothing could be done in time");
+                if matches!(trouble, Trouble::Storage(_)) {
+                    self.try_again(&slot);
+                }
                 self.reschedule(&slot, Some(self.clock.now().plus(TRY_AGAIN)));
             }
         }
+    }
+
+    /// Looks at a game again in a moment, though nobody may want it by then.
+    pub(super) fn try_again(&self, slot: &Slot) {
+        slot.state().again_at = Some(self.clock.now().plus(TRY_AGAIN));
+        self.reschedule(slot, None);
     }
 
     pub(super) async fn carry_out(
@@ -104,7 +112,6 @@ impl Hub {
         let now = self.clock.now();
         let decision = slot.look(|state| {
             state.touched = now;
-            panic_on_demand(request);
             let room = state.room.as_ref().ok_or(Trouble::Busy)?;
             Ok::<_, Trouble>((room.decide(caller, request, now)?, answer(room)))
         })?;
@@ -138,21 +145,21 @@ impl Hub {
         }
         let (game, events) = (slot.id.clone(), vec![event.clone()]);
         let stored = self.store.append(Append { game, events, summary: summary(&after) }).await;
-        let goes_on = stored.is_ok() || bugs::is_on(Bug::KeepRefusedEvents);
-        if let Err(error) = &stored {
+        if let Err(error) = stored {
             tracing::warn!(game = %slot.id, %error, "an event could not be stored");
             if !matches!(error, StoreError::Unavailable { .. }) {
-                // The log may be longer than we know.
+                // The log may be longer than we know, and somebody's time runs.
                 slot.state().reset();
+                self.try_again(slot);
             }
+            #[cfg(feature = "seeded-bugs")]
+            super::mistakes::keep_refused(slot, &event, after, now);
+            return Err(error.into());
         }
         let happened = slot.look(|state| {
-            if goes_on {
-                state.happen(&event, after, now);
-            }
+            state.happen(&event, after, now);
             state.room.as_ref().map(answer).ok_or(Trouble::Busy)
         });
-        stored?;
         let answer = match happened {
             Ok(Ok(answer)) => answer,
             Ok(Err(trouble)) | Err(trouble) => {
@@ -247,16 +254,17 @@ impl Hub {
     async fn begin(self: &Arc<Self>, room: Room, events: Vec<Event>) -> Result<(), StoreError> {
         let now = self.clock.now();
         let (game, summary) = (room.id().clone(), summary(&room));
-        self.store.append(Append { game: game.clone(), events, summary }).await?;
         let slot = self.slot(&game);
-        let mut state = slot.state();
-        if state.room.is_none() {
+        // From the commit on others may find it, and must not move in it before it is here.
+        let _turn = slot.turn.lock().await;
+        self.store.append(Append { game, events, summary }).await?;
+        {
+            let mut state = slot.state();
             state.room = Some(room);
             state.touched = now;
-            drop(state);
-            self.ask_computer(&slot);
-            self.reschedule(&slot, None);
         }
+        self.ask_computer(&slot);
+        self.reschedule(&slot, None);
         Ok(())
     }
 
@@ -308,13 +316,3 @@ fn corrupt(slot: &Slot, error: &Corrupt) -> Trouble {
     tracing::error!(game = %slot.id, %error, "the log of this game makes no sense");
     Trouble::Broken
 }
-
-/// For tests: a command by this name panics in the midst of its room.
-#[cfg(any(test, feature = "seeded-bugs"))]
-fn panic_on_demand(request: &Request) {
-    let asked = request.op.as_ref().is_some_and(|op| op.starts_with("panic-room"));
-    assert!(!asked, "a panic was asked for");
-}
-
-#[cfg(not(any(test, feature = "seeded-bugs")))]
-fn panic_on_demand(_request: &Request) {}

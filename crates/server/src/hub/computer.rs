@@ -34,7 +34,7 @@ impl Hub {
         let now = self.clock.now();
         let mut state = slot.state();
         state.thinking = None;
-        state.ask_at = None;
+        state.again_at = None;
         let Some(room) = &state.room else { return };
         let Some((player, name)) = room.computer_to_move() else { return };
         if !has_people(room) {
@@ -43,7 +43,7 @@ impl Hub {
             }
             let at = room.latest().plus(WATCHABLE);
             if now < at {
-                state.ask_at = Some(at);
+                state.again_at = Some(at);
                 return;
             }
         }
@@ -57,7 +57,7 @@ impl Hub {
     fn ask(self: &Arc<Self>, state: &mut State, turn: Turn, question: Question, now: Time) {
         let version = turn.version;
         let Ok(thinking) = self.pool.ask(question) else {
-            state.ask_at = Some(now.plus(TRY_AGAIN));
+            state.again_at = Some(now.plus(TRY_AGAIN));
             return;
         };
         let hub = Arc::downgrade(self);
@@ -93,11 +93,8 @@ impl Hub {
             }
             Err(trouble) => {
                 tracing::warn!(game = %turn.game, %trouble, "a computer's move could not be made");
-                let mut state = slot.state();
-                state.thinking = None;
-                state.ask_at = Some(self.clock.now().plus(TRY_AGAIN));
-                drop(state);
-                self.reschedule(&slot, None);
+                slot.state().thinking = None;
+                self.try_again(&slot);
             }
         }
     }
@@ -105,7 +102,7 @@ impl Hub {
     /// Asks a computer player that could not be asked before.
     pub(super) async fn ask_if_due(self: &Arc<Self>, slot: &Arc<Slot>) {
         let now = self.clock.now();
-        if slot.state().ask_at.is_none_or(|at| at > now) {
+        if slot.state().again_at.is_none_or(|at| at > now) {
             return;
         }
         let _turn = slot.turn.lock().await;
@@ -116,7 +113,7 @@ impl Hub {
     pub(super) fn somebody_watches(self: &Arc<Self>, slot: &Arc<Slot>) {
         let waits = {
             let state = slot.state();
-            let waits = state.thinking.is_none() && state.ask_at.is_none();
+            let waits = state.thinking.is_none() && state.again_at.is_none();
             waits && state.room.as_ref().is_some_and(|room| room.computer_to_move().is_some())
         };
         if waits {

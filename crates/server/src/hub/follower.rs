@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use quintet_catalog::Catalog;
-use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{Event, GuestId, Refusal, Room, Time};
 use tokio::sync::mpsc;
 
@@ -142,7 +141,8 @@ impl Hub {
         self.check_open()?;
         let slot = self.ready(id).await?;
         let now = self.clock.now();
-        let since = if bugs::is_on(Bug::ResumeOffByOne) { since + 1 } else { since };
+        #[cfg(feature = "seeded-bugs")]
+        let since = super::mistakes::resume(&slot, since);
         let (sender, queue) = mpsc::channel(QUEUE);
         let (number, past, presence) = slot.look(|state| {
             let past = past(state, since, now, who.as_ref())?;
@@ -182,11 +182,10 @@ impl Hub {
 fn past(state: &State, since: u64, now: Time, who: Option<&GuestId>) -> Result<Past, Trouble> {
     let room = state.room.as_ref().ok_or(Trouble::Busy)?;
     let version = room.version();
-    let allowed = if bugs::is_on(Bug::ResumeOffByOne) { version + 1 } else { version };
-    if since > allowed {
+    if since > version {
         return Err(Refusal::Stale(format!("the game is at version {version}, not {since}")).into());
     }
-    let missing = version.saturating_sub(since);
+    let missing = version - since;
     if missing > state.recent.len() as u64 {
         return Ok(Past::Log { until: version });
     }

@@ -7,6 +7,8 @@ mod clock;
 mod command;
 mod computer;
 mod follower;
+#[cfg(feature = "seeded-bugs")]
+mod mistakes;
 mod restart;
 mod slot;
 mod ticker;
@@ -22,7 +24,7 @@ use quintet_rooms::{GameId, Room, Time};
 use quintet_store::{Filter, Page, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub use clock::{ManualClock, ServerClock, SystemClock};
+pub use clock::{ServerClock, SystemClock, Waiting};
 pub use command::Answer;
 pub use follower::{Follower, News, QUEUE};
 pub use trouble::Trouble;
@@ -231,6 +233,3 @@ impl Drop for Hub {
         self.changes.wake();
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,22 +1,19 @@
 //! Games that were live when the server ended: each learns of it before anything else happens in it.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
 
 use quintet_rooms::{GameId, Time};
 use quintet_store::Store;
 
 use super::Hub;
+use super::ticker::TRY_AGAIN;
 use super::trouble::Trouble;
-
-/// How long to wait before what could not be stored is tried again.
-const TRY_AGAIN: Duration = Duration::from_secs(1);
 
 /// Which games do not know yet, and until when the server was alive.
 pub(super) struct Restart {
     alive_at: Time,
-    games: Mutex<HashSet<GameId>>,
+    games: Mutex<BTreeSet<GameId>>,
 }
 
 impl Restart {
@@ -64,9 +61,10 @@ pub(super) async fn tell_all(hub: Weak<Hub>) {
             }
         }
         let Some(strong) = hub.upgrade() else { return };
-        if !Arc::clone(&strong).restart.is_done() {
+        if !strong.restart.is_done() {
+            let clock = Arc::clone(&strong.clock);
             drop(strong);
-            tokio::time::sleep(TRY_AGAIN).await;
+            clock.sleep_until(clock.now().plus(TRY_AGAIN)).await;
         }
     }
 }

@@ -35,8 +35,8 @@ pub(super) struct State {
     last_listener: u64,
     /// What is noted with the ticker.
     pub(super) due: Option<Time>,
-    /// When the computer is to be asked, if it was not possible at once.
-    pub(super) ask_at: Option<Time>,
+    /// When to try again: the computer could not be asked, or the game could not be read.
+    pub(super) again_at: Option<Time>,
     /// The computer player at work.
     pub(super) thinking: Option<Work>,
     /// When somebody last wanted something.
@@ -161,6 +161,6 @@ impl State {
     /// When something is to be done by itself.
     pub(super) fn next_due(&self) -> Option<Time> {
         let room = self.room.as_ref().and_then(Room::due);
-        room.into_iter().chain(self.ask_at).min()
+        room.into_iter().chain(self.again_at).min()
     }
 }

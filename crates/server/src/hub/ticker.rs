@@ -3,11 +3,9 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::Duration;
 
 use quintet_rooms::{GameId, Time};
 use tokio::sync::Notify;
-use tokio::time::Instant;
 
 use super::Hub;
 use super::follower::News;
@@ -19,9 +17,10 @@ const IDLE: u64 = 60_000;
 const ALIVE: u64 = 1_000;
 /// After so many milliseconds something is tried again that could not be done in time.
 pub(super) const TRY_AGAIN: u64 = 1_000;
-/// How long changes of presence are gathered before they are told; longer where many would be told of each of them.
-const GATHER: Duration = Duration::from_millis(100);
-const GATHER_PER_LISTENER: Duration = Duration::from_millis(2);
+/// How many milliseconds changes of presence are gathered before they are told; longer where many would be told of each of them.
+const GATHER: u64 = 100;
+const GATHER_PER_LISTENER: u64 = 2;
+const GATHER_AT_MOST: u64 = 2_000;
 
 /// What is due when.
 #[derive(Default)]
@@ -69,7 +68,7 @@ impl Dues {
 /// Rooms where somebody came or left, and when that is told.
 #[derive(Default)]
 pub(super) struct Changes {
-    rooms: Mutex<HashMap<GameId, (Instant, Weak<Slot>)>>,
+    rooms: Mutex<HashMap<GameId, (Time, Weak<Slot>)>>,
     changed: Notify,
 }
 
@@ -94,12 +93,10 @@ impl Hub {
     /// Somebody came or left.
     pub(super) fn presence_changed(&self, slot: &Arc<Slot>) {
         self.reschedule(slot, None);
-        let count = u32::try_from(slot.state().listeners.len()).unwrap_or(u32::MAX);
-        let wait = (GATHER + GATHER_PER_LISTENER.saturating_mul(count)).min(Duration::from_secs(2));
+        let count = slot.state().listeners.len() as u64;
+        let due = self.clock.now().plus((GATHER + GATHER_PER_LISTENER * count).min(GATHER_AT_MOST));
         let mut rooms = self.changes.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-        rooms
-            .entry(slot.id.clone())
-            .or_insert_with(|| (Instant::now() + wait, Arc::downgrade(slot)));
+        rooms.entry(slot.id.clone()).or_insert_with(|| (due, Arc::downgrade(slot)));
         drop(rooms);
         self.changes.changed.notify_one();
     }
@@ -119,6 +116,7 @@ pub(super) async fn tick(hub: Weak<Hub>) {
         let changed = dues.changed.notified();
         match dues.first() {
             Some(time) => tokio::select! {
+                biased;
                 () = clock.sleep_until(time) => {}
                 () = changed => {}
             },
@@ -149,10 +147,10 @@ pub(super) async fn keep_house(hub: Weak<Hub>) {
 pub(super) async fn tell_presence(hub: Weak<Hub>) {
     loop {
         let Some(strong) = hub.upgrade() else { return };
-        let changes = Arc::clone(&strong.changes);
+        let (changes, clock) = (Arc::clone(&strong.changes), Arc::clone(&strong.clock));
         drop(strong);
         let changed = changes.changed.notified();
-        let now = Instant::now();
+        let now = clock.now();
         let (due, next) = {
             let mut rooms = changes.rooms.lock().unwrap_or_else(PoisonError::into_inner);
             let due: Vec<_> = rooms.extract_if(|_, (time, _)| *time <= now).collect();
@@ -169,7 +167,8 @@ pub(super) async fn tell_presence(hub: Weak<Hub>) {
         }
         match next {
             Some(time) => tokio::select! {
-                () = tokio::time::sleep_until(time) => {}
+                biased;
+                () = clock.sleep_until(time) => {}
                 () = changed => {}
             },
             None => changed.await,

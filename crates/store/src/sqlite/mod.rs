@@ -5,13 +5,14 @@
 
 mod checkpoint;
 mod folder;
+#[cfg(feature = "seeded-bugs")]
+mod mistakes;
 mod rows;
 mod writer;
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
@@ -26,37 +27,13 @@ use writer::{Job, Work};
 /// How many writes may wait. Rooms write one thing at a time each, so this many rooms would have to be busy.
 const QUEUE: usize = 16_384;
 
-/// How a store is opened.
-#[derive(Clone, Debug)]
-pub struct OpenOptions {
-    /// The folder, made if it is missing.
-    pub folder: PathBuf,
-    /// How many connections read.
-    pub readers: u32,
-}
-
-impl OpenOptions {
-    /// A store in that folder.
-    pub fn new(folder: impl Into<PathBuf>) -> OpenOptions {
-        OpenOptions { folder: folder.into(), readers: 4 }
-    }
-}
-
-/// What a store has written since it was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tally {
-    /// Commits, each of which waited for the disk once.
-    pub commits: u64,
-    /// What was written by them: appends, guests, signs of life.
-    pub writes: u64,
-}
+/// How many connections read.
+const READERS: u32 = 4;
 
 /// Games on a disk.
 pub struct SqliteStore {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
-    file: PathBuf,
-    counts: Arc<writer::Counts>,
     /// Held as long as anybody may write.
     _lock: Arc<File>,
 }
@@ -64,15 +41,15 @@ pub struct SqliteStore {
 impl SqliteStore {
     /// Opens the store in a folder, makes it if there is none, and brings an older one up to date. Two cannot be open on one
     /// folder. It needs a Tokio runtime.
-    pub async fn open(options: OpenOptions) -> Result<SqliteStore, StoreError> {
-        let lock = Arc::new(folder::lock(&options.folder).await?);
-        let file = folder::file(&options.folder);
+    pub async fn open(folder: &Path) -> Result<SqliteStore, StoreError> {
+        let lock = Arc::new(folder::lock(folder).await?);
+        let file = folder::file(folder);
         let connect = folder::writing(&file);
         let mut connection =
             connect.connect().await.map_err(|error| folder::opening(&file, &error))?;
-        folder::migrate(&mut connection, &options.folder).await?;
+        folder::migrate(&mut connection, folder).await?;
         let readers = SqlitePoolOptions::new()
-            .max_connections(options.readers.max(1))
+            .max_connections(READERS)
             .connect_with(folder::reading(&file))
             .await
             .map_err(|error| folder::opening(&file, &error))?;
@@ -80,38 +57,8 @@ impl SqliteStore {
         let checkpoint = Arc::new(Notify::new());
         tokio::spawn(checkpoint::run(connect.clone(), Arc::clone(&checkpoint), jobs.downgrade()));
         let writer = writer::Writer::new(connect, connection, checkpoint, lock.clone());
-        let counts = writer.counts();
         tokio::spawn(writer::run(writer, queue));
-        Ok(SqliteStore { jobs, readers, file, counts, _lock: lock })
-    }
-
-    /// Whether the file is in order, as far as `SQLite` can tell. It reads everything.
-    pub async fn integrity(&self) -> Result<(), StoreError> {
-        let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)")
-            .fetch_one(&self.readers)
-            .await
-            .map_err(|error| rows::reading(&error))?;
-        if found == "ok" { Ok(()) } else { Err(StoreError::Damaged { detail: found }) }
-    }
-
-    /// Lets the file grow to that many pages only, as if the disk were full then; `None` lifts it.
-    #[doc(hidden)]
-    pub async fn limit_pages(&self, pages: Option<u32>) -> Result<(), StoreError> {
-        self.write(Work::LimitPages(pages)).await
-    }
-
-    /// Writes something that only the commit itself refuses.
-    #[doc(hidden)]
-    pub async fn fail_commit(&self) -> Result<(), StoreError> {
-        self.write(Work::FailCommit).await
-    }
-
-    /// What it has written so far.
-    pub fn tally(&self) -> Tally {
-        Tally {
-            commits: self.counts.commits.load(Ordering::Relaxed),
-            writes: self.counts.writes.load(Ordering::Relaxed),
-        }
+        Ok(SqliteStore { jobs, readers, _lock: lock })
     }
 
     async fn write(&self, work: Work) -> Result<(), StoreError> {
@@ -126,6 +73,10 @@ impl SqliteStore {
 
 impl Store for SqliteStore {
     fn append(&self, append: Append) -> Pending<'_, ()> {
+        #[cfg(feature = "seeded-bugs")]
+        if let Some(mistaken) = mistakes::append(self, &append) {
+            return mistaken;
+        }
         Box::pin(self.write(Work::Append(append)))
     }
 
@@ -217,11 +168,6 @@ impl Store for SqliteStore {
 
     fn check(&self) -> Pending<'_, ()> {
         Box::pin(self.write(Work::Check))
-    }
-
-    fn backup_to(&self, path: &Path) -> Pending<'_, ()> {
-        let path = path.to_owned();
-        Box::pin(async move { folder::copy(&self.file, &path).await })
     }
 
     fn close(&self) -> Pending<'_, ()> {

@@ -29,10 +29,6 @@ pub(super) const WRITE_PEOPLE: &str = "INSERT OR IGNORE INTO people SELECT \
 pub(super) const WRITE_EVENTS: &str = "INSERT INTO events SELECT \
      value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)";
 
-/// The mistake of [`quintet_rooms::bugs::Bug::Overwrite`].
-pub(super) const OVERWRITE_EVENTS: &str = "INSERT OR REPLACE INTO events SELECT \
-     value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)";
-
 impl Bulk {
     pub(super) fn new(appends: &[&Append]) -> Bulk {
         let (mut summaries, mut people, mut events) = (Vec::new(), Vec::new(), Vec::new());

@@ -2,13 +2,11 @@
 
 use std::fs::File;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use quintet_rooms::bugs::{self, Bug};
 use quintet_rooms::{Guest, GuestId, Time};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{AssertSqlSafe, ConnectOptions as _, Connection as _};
+use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 
@@ -42,27 +40,15 @@ pub(super) enum Work {
     },
     Alive(Time),
     Check,
-    /// For tests: the disk is full at so many pages.
-    LimitPages(Option<u32>),
-    /// For tests: the commit fails.
-    FailCommit,
     /// Copy what is left in the log beside the file into the file.
     Checkpoint,
     Close,
-}
-
-/// What was written, for whoever watches.
-#[derive(Default)]
-pub(super) struct Counts {
-    pub(super) commits: AtomicU64,
-    pub(super) writes: AtomicU64,
 }
 
 pub(super) struct Writer {
     options: SqliteConnectOptions,
     /// Absent after trouble, until it can be opened again.
     connection: Option<SqliteConnection>,
-    counts: Arc<Counts>,
     /// Rung when a checkpoint is wanted, and at the end.
     checkpoint: Arc<Notify>,
     /// Writes since the last one was wanted.
@@ -104,15 +90,10 @@ impl Writer {
         Writer {
             options,
             connection: Some(connection),
-            counts: Arc::default(),
             checkpoint,
             since_checkpoint: 0,
             _lock: lock,
         }
-    }
-
-    pub(super) fn counts(&self) -> Arc<Counts> {
-        Arc::clone(&self.counts)
     }
 
     /// Writes all, and gives the place to answer to if it is to close.
@@ -123,9 +104,6 @@ impl Writer {
             match job.work {
                 Work::Close => close = Some(job.reply),
                 Work::Checkpoint => self.checkpoint().await,
-                Work::LimitPages(pages) => {
-                    let _ = job.reply.send(self.limit_pages(pages).await);
-                }
                 _ => shared.push(job),
             }
         }
@@ -136,8 +114,8 @@ impl Writer {
     }
 
     /// Writes jobs together, or one by one if that fails: then only those fail that must.
-    async fn write(&mut self, mut jobs: Vec<Job>) {
-        let together = self.commit(&mut jobs).await;
+    async fn write(&mut self, jobs: Vec<Job>) {
+        let together = self.commit(&jobs).await;
         match together {
             Ok(()) => jobs.into_iter().for_each(|job| answer(job, Ok(()))),
             Err(error) if jobs.len() == 1 || matches!(error, StoreError::Uncertain { .. }) => {
@@ -147,18 +125,15 @@ impl Writer {
             }
             Err(_) => {
                 for job in jobs {
-                    let mut alone = vec![job];
-                    let written = self.commit(&mut alone).await;
-                    for job in alone {
-                        answer(job, written.clone());
-                    }
+                    let written = self.commit(std::slice::from_ref(&job)).await;
+                    answer(job, written);
                 }
             }
         }
     }
 
     /// One transaction. If it fails, nothing of it is stored.
-    async fn commit(&mut self, jobs: &mut Vec<Job>) -> Result<(), StoreError> {
+    async fn commit(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.options.connect().await.map_err(|error| unavailable(&error))?,
@@ -166,8 +141,6 @@ impl Writer {
         let written = transact(&mut connection, jobs).await;
         let Err(error) = written else {
             self.connection = Some(connection);
-            self.counts.commits.fetch_add(1, Ordering::Relaxed);
-            self.counts.writes.fetch_add(jobs.len() as u64, Ordering::Relaxed);
             metrics::histogram!("quintet_commit_size").record(jobs.len() as f64);
             self.since_checkpoint += jobs.len() as u64;
             if self.since_checkpoint >= checkpoint::AFTER {
@@ -203,14 +176,6 @@ impl Writer {
         }
     }
 
-    async fn limit_pages(&mut self, pages: Option<u32>) -> Result<(), StoreError> {
-        let Some(connection) = &mut self.connection else { return Ok(()) };
-        let pages = pages.unwrap_or(u32::MAX - 1);
-        let sql = AssertSqlSafe(format!("PRAGMA max_page_count = {pages}"));
-        sqlx::query(sql).execute(connection).await.map_err(|error| unavailable(&error))?;
-        Ok(())
-    }
-
     async fn close(&mut self) -> Result<(), StoreError> {
         let Some(mut connection) = self.connection.take() else { return Ok(()) };
         let checkpoint =
@@ -232,16 +197,13 @@ fn answer(job: Job, answer: Result<(), StoreError>) {
     let _ = job.reply.send(answer);
 }
 
-async fn transact(connection: &mut SqliteConnection, jobs: &mut Vec<Job>) -> sqlx::Result<()> {
+async fn transact(connection: &mut SqliteConnection, jobs: &[Job]) -> sqlx::Result<()> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     if let Some(bulk) = bulk(jobs) {
         append(connection, bulk).await?;
     }
-    for job in jobs.iter() {
+    for job in jobs {
         single(connection, &job.work).await?;
-    }
-    if bugs::is_on(Bug::AcknowledgeBeforeCommit) {
-        jobs.drain(..).for_each(|job| answer(job, Ok(())));
     }
     sqlx::query("COMMIT").execute(&mut *connection).await?;
     Ok(())
@@ -262,9 +224,7 @@ async fn append(connection: &mut SqliteConnection, bulk: Bulk) -> sqlx::Result<(
     if let Some(people) = bulk.people {
         sqlx::query(rows::WRITE_PEOPLE).bind(people).execute(&mut *connection).await?;
     }
-    let write_events =
-        if bugs::is_on(Bug::Overwrite) { rows::OVERWRITE_EVENTS } else { rows::WRITE_EVENTS };
-    sqlx::query(write_events).bind(bulk.events).execute(&mut *connection).await?;
+    sqlx::query(rows::WRITE_EVENTS).bind(bulk.events).execute(&mut *connection).await?;
     Ok(())
 }
 
@@ -293,11 +253,7 @@ async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<
         Work::Check => sqlx::query(
             "INSERT INTO signs VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
         ),
-        Work::FailCommit => {
-            sqlx::query("PRAGMA defer_foreign_keys = on").execute(&mut *connection).await?;
-            sqlx::query("INSERT INTO people VALUES ('nobody', 0, 'no such game')")
-        }
-        Work::Append(_) | Work::Checkpoint | Work::LimitPages(_) | Work::Close => return Ok(()),
+        Work::Append(_) | Work::Checkpoint | Work::Close => return Ok(()),
     };
     query.execute(connection).await?;
     Ok(())
@@ -335,3 +291,6 @@ fn is_broken(error: &sqlx::Error) -> bool {
     const BUSY: i32 = 5;
     code(error).is_none_or(|code| !matches!(code & 0xff, FULL | BUSY))
 }
+
+#[cfg(test)]
+mod tests;

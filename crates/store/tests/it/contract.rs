@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use quintet_core::{Outcome, Player, TimeControl};
 use quintet_rooms::{GameId, GuestId, Seat, Status, Time};
-use quintet_store::{Filter, MemoryStore, OpenOptions, Page, SqliteStore, Store, StoreError};
+use quintet_store::{Filter, Page, SqliteStore, Store, StoreError};
 
 use crate::games::{Game, guest};
 
 /// Asks the same of every store there is.
 async fn each(test: impl AsyncFn(Arc<dyn Store>)) {
-    test(Arc::new(MemoryStore::new())).await;
+    #[cfg(feature = "memory")]
+    test(Arc::new(quintet_store::MemoryStore::new())).await;
     let folder = tempfile::tempdir().unwrap();
-    test(Arc::new(SqliteStore::open(OpenOptions::new(folder.path())).await.unwrap())).await;
+    test(Arc::new(SqliteStore::open(folder.path()).await.unwrap())).await;
 }
 
 fn ids(page: &Page) -> Vec<&str> {

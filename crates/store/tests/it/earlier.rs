@@ -6,8 +6,10 @@ use std::path::Path;
 
 use quintet_catalog::standard;
 use quintet_rooms::{GameId, Room};
-use quintet_store::{Filter, OpenOptions, SqliteStore, Store};
+use quintet_store::{Filter, SqliteStore, Store};
 use serde_json::{Value, json};
+
+use crate::games::check_integrity;
 
 const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../cli/tests/earlier");
 
@@ -30,8 +32,8 @@ async fn check(data: &Path, expected: &Value) {
     for file in fs::read_dir(data).unwrap().map(Result::unwrap) {
         fs::copy(file.path(), folder.path().join(file.file_name())).unwrap();
     }
-    let store = SqliteStore::open(OpenOptions::new(folder.path())).await.unwrap();
-    store.integrity().await.unwrap();
+    let store = SqliteStore::open(folder.path()).await.unwrap();
+    check_integrity(folder.path()).await;
     let games = expected.as_object().unwrap();
     let all = store.list(Filter { limit: 100, ..Filter::default() }).await.unwrap();
     assert_eq!(all.games.len(), games.len());

@@ -1,11 +1,12 @@
 //! A disk that really refuses to write: the system does not let our files grow, and then lets them again.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
+use std::path::PathBuf;
 use std::process::Command;
 
-use quintet_store::{OpenOptions, SqliteStore, Store, StoreError};
+use quintet_store::{SqliteStore, Store, StoreError};
 
-use crate::games::Game;
+use crate::games::{Game, check_integrity};
 
 const FOLDER: &str = "QUINTET_TEST_FOLDER";
 
@@ -29,8 +30,8 @@ fn a_write_that_the_system_refuses_is_not_acknowledged_and_service_recovers() {
 #[tokio::test]
 #[ignore = "the test above runs it in a process that may not write much"]
 async fn in_a_limited_process() {
-    let folder = std::env::var_os(FOLDER).expect("the test above says where");
-    let store = SqliteStore::open(OpenOptions::new(folder)).await.unwrap();
+    let folder = PathBuf::from(std::env::var_os(FOLDER).expect("the test above says where"));
+    let store = SqliteStore::open(&folder).await.unwrap();
     let mut game = Game::new("one", "a", "b", 1);
     store.append(game.created(None)).await.unwrap();
     let mut acknowledged = 1;
@@ -55,6 +56,6 @@ async fn in_a_limited_process() {
     assert!(lifted.expect("util-linux has prlimit").success());
     store.append(append).await.unwrap();
     assert_eq!(store.load(&game.id()).await.unwrap().len(), acknowledged + 50);
-    store.integrity().await.unwrap();
+    check_integrity(&folder).await;
     store.close().await.unwrap();
 }

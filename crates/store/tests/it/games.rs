@@ -1,8 +1,12 @@
 //! Games to be stored: as much of one as a store looks at.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::path::Path;
 
 use quintet_core::Left;
 use quintet_rooms::{Event, GameId, Guest, GuestId, Seat, Status, Time, What};
 use quintet_store::{Append, Summary};
+use sqlx::{Connection as _, SqliteConnection};
 
 /// A guest by its name.
 pub fn guest(name: &str) -> Guest {
@@ -79,4 +83,30 @@ impl Game {
         self.summary.updated = Time(self.summary.created.0 + self.version);
         Append { game: self.id(), events, summary: self.summary.clone() }
     }
+}
+
+async fn connect(folder: &Path) -> SqliteConnection {
+    let url = format!("sqlite:{}", folder.join("quintet.db").display());
+    SqliteConnection::connect(&url).await.unwrap()
+}
+
+/// The file is in order, as far as `SQLite` can tell.
+pub async fn check_integrity(folder: &Path) {
+    let mut connection = connect(folder).await;
+    let found: String =
+        sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut connection).await.unwrap();
+    assert_eq!(found, "ok");
+    connection.close().await.unwrap();
+}
+
+/// From now on every commit fails that holds events of that game: only the commit itself checks where a deferred key points.
+pub async fn fail_commits(folder: &Path, game: &str) {
+    let mut connection = connect(folder).await;
+    let sql = format!(
+        "CREATE TABLE nowhere (game TEXT REFERENCES games (id) DEFERRABLE INITIALLY DEFERRED);
+         CREATE TRIGGER fail AFTER INSERT ON events WHEN NEW.game = '{game}'
+         BEGIN INSERT INTO nowhere VALUES ('no such game'); END;"
+    );
+    sqlx::raw_sql(sqlx::AssertSqlSafe(sql)).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
 }

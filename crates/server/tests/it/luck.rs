@@ -1,4 +1,4 @@
-//! All chance of a world, from its seed.
+//! All chance of a test, from its seed.
 
 use quintet_catalog::Dice;
 use quintet_core::Chance as _;

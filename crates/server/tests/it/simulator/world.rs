@@ -1,17 +1,20 @@
 //! A world: rooms, the server that holds them, a disk, a network, clients, and time. Everything follows from one seed.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use quintet_catalog::standard;
 use quintet_core::TimeControl;
-use quintet_rooms::{Event, GameId, Guest, GuestId, NewGame, Room, Seat, Time, What};
+use quintet_rooms::{GameId, Guest, GuestId, NewGame, Room, Seat, Time, What};
+use quintet_store::{Append, Summary};
 
 use super::client::Client;
-use super::luck::Luck;
+use super::disk::{Book, Disk};
+use super::life::Life;
 use super::network::Network;
-use super::server::Live;
-use super::storage::Storage;
-use super::witness::{Verdict, Witness, ensure};
+use super::witness::{Verdict, ensure};
+use crate::clock::Clock;
+use crate::luck::Luck;
 
 /// How large a world is.
 #[derive(Clone, Copy)]
@@ -28,19 +31,14 @@ pub struct World {
     pub luck: Luck,
     /// The time that nobody can read, in milliseconds.
     pub truth: u64,
-    /// How far the server's clock is off.
+    /// How far the server's clock is off: it is read when the server comes up, and flows evenly from then on.
     skew: i64,
-    pub is_up: bool,
-    pub live: Vec<Live>,
-    /// When each room was last read from its log.
-    pub woken: Vec<Time>,
-    pub storage: Storage,
+    clock: Arc<Clock>,
+    pub disk: Arc<Disk>,
+    /// The server, while it is up.
+    pub life: Option<Life>,
     pub network: Network,
     pub clients: Vec<Client>,
-    /// Who follows which game, and up to which version it was told.
-    pub connected: BTreeMap<(usize, usize), u64>,
-    /// When somebody last closed a game's page.
-    pub left: HashMap<(usize, usize), Time>,
 }
 
 /// How often what happened, to see that everything does.
@@ -59,24 +57,27 @@ pub fn run(seed: u64, size: Size) -> Verdict<Tally> {
 impl World {
     fn new(seed: u64, size: Size) -> World {
         let guest = |n: usize| Guest { id: GuestId(format!("guest {n}")), name: format!("G{n}") };
+        let clock = Arc::new(Clock::default());
         let mut world = World {
             luck: Luck::new(seed),
             truth: 1_000_000_000,
             skew: 0,
-            is_up: true,
-            live: Vec::new(),
-            woken: Vec::new(),
-            storage: Storage::new(),
+            disk: Arc::new(Disk::new(seed, Arc::clone(&clock))),
+            clock,
+            life: None,
             network: Network::default(),
             clients: (0..size.clients).map(|n| Client::new(guest(n))).collect(),
-            connected: BTreeMap::new(),
-            left: HashMap::new(),
         };
+        let mut owners = Vec::new();
         for room in 0..size.rooms {
             let client = world.luck.index(size.clients);
             let owner = world.clients[client].guest.clone();
             let new = world.some_game(&owner);
-            world.add_game(&owner, &new);
+            world.disk.begin(begin(GameId(room.to_string()), &owner, &new, world.server_time()));
+            owners.push(client);
+        }
+        world.come_up();
+        for (room, client) in owners.into_iter().enumerate() {
             if world.luck.percent(80) {
                 world.connect(client, room);
             }
@@ -84,7 +85,7 @@ impl World {
         world
     }
 
-    pub fn server_time(&self) -> Time {
+    fn server_time(&self) -> Time {
         Time(self.truth.saturating_add_signed(self.skew))
     }
 
@@ -118,14 +119,20 @@ impl World {
         }
     }
 
-    pub fn add_game(&mut self, owner: &Guest, new: &NewGame) {
-        let now = self.server_time();
-        let id = GameId(self.live.len().to_string());
-        let (room, mut events) =
-            Room::create(quintet_catalog::standard(), id, owner, new, None, now).unwrap();
-        self.live.push(Live::new(room));
-        self.woken.push(now);
-        self.storage.add_game(events.remove(0));
+    fn come_up(&mut self) {
+        self.clock.set(self.server_time());
+        self.life = Some(Life::begin(&self.disk, &self.clock));
+    }
+
+    fn go_down(&mut self) {
+        self.life = None;
+        self.disk.crash();
+        // Whoever sets a clock right lets it jump forward or back.
+        self.skew = match self.luck.below(10) {
+            0..3 => self.luck.below(40_000) as i64 - 20_000,
+            3 => 0,
+            _ => self.skew,
+        };
     }
 
     fn round(&mut self, deeds: usize) -> Verdict {
@@ -137,49 +144,62 @@ impl World {
         };
         self.truth += self.luck.below(longest);
         match self.luck.below(300) {
-            0..6 if self.is_up => self.crash()?,
-            // Wrong clocks are set right, by jumps forward and back.
-            6..9 => self.skew = self.luck.below(40_000) as i64 - 20_000,
-            9 => self.skew = 0,
-            10..120 if !self.is_up => self.restart()?,
+            0..6 if self.life.is_some() => self.go_down(),
+            6..120 if self.life.is_none() => self.come_up(),
             _ => {}
-        }
-        if self.is_up {
-            self.storage.alive_at = Time(self.server_time().0 / 1_000 * 1_000);
         }
         self.go_on()?;
         for _ in 0..deeds {
-            self.act()?;
+            self.act();
         }
         self.go_on()?;
         if self.luck.percent(3) { self.check_folds() } else { Ok(()) }
     }
 
+    /// Whatever can happen at this time happens.
     fn go_on(&mut self) -> Verdict {
-        if self.is_up {
-            self.finish_appends()?;
-            self.tick()?;
+        if let Some(life) = &self.life {
+            self.clock.set(self.server_time());
+            life.run();
         }
         self.deliver()?;
-        if self.is_up {
-            self.follow()?;
+        if let Some(life) = &self.life {
+            life.run();
+            for answer in life.answers() {
+                self.network.send(&answer, self.truth, &mut self.luck);
+            }
+            self.disk.verdict()?;
+            self.listen()?;
+            self.check_flags()?;
+        }
+        Ok(())
+    }
+
+    /// No flag still stands that should have fallen, unless that could not be stored a moment ago.
+    fn check_flags(&self) -> Verdict {
+        let (state, now) = (self.disk.state(), self.server_time());
+        for book in state.books.iter().filter(|book| state.all_know && !book.busy) {
+            let fell = book.witness.flag_at().is_some_and(|flag| flag <= now);
+            let tries_again = now.since(book.last_end) < 1_000;
+            ensure(!fell || tries_again, || format!("the flag of game {} did not fall", book.id))?;
         }
         Ok(())
     }
 
     /// Everything works again: whoever has no answer yet gets one, and every follower sees everything.
     fn settle(&mut self) -> Verdict {
-        if !self.is_up {
-            self.restart()?;
-        }
-        self.storage.calm = true;
+        self.disk.state().calm = true;
         self.network.calm = true;
-        self.truth += 60_000;
-        for _ in 0..3 {
+        if self.life.is_none() {
+            self.come_up();
+        }
+        for _ in 0..4 {
+            self.truth += 15_000;
             self.go_on()?;
             for client in 0..self.clients.len() {
                 self.resend(client, usize::MAX);
             }
+            self.go_on()?;
             self.go_on()?;
         }
         for client in 0..self.clients.len() {
@@ -189,10 +209,10 @@ impl World {
                 self.connect(client, room);
             }
         }
-        self.follow()?;
+        self.go_on()?;
         for client in &self.clients {
             for (room, seen) in &client.seen {
-                let all = self.storage.logs[*room].len() as u64;
+                let all = self.disk.state().books[*room].log.len() as u64;
                 ensure(*seen == all, || format!("a follower saw {seen} of {all} events"))?;
             }
         }
@@ -200,35 +220,52 @@ impl World {
         self.check_folds()
     }
 
-    /// Every room in memory is the fold of its log.
+    /// Every room in memory is the fold of its log, and shows what the witness saw.
     fn check_folds(&self) -> Verdict {
-        if !self.is_up {
-            return Ok(());
-        }
-        let now = self.server_time();
-        for (room, live) in self.live.iter().enumerate() {
-            let log: &[Event] = &self.storage.logs[room];
-            let again =
-                Room::from_events(quintet_catalog::standard(), GameId(room.to_string()), log);
+        let Some(life) = &self.life else { return Ok(()) };
+        life.inspect(|room, book, now| {
+            book.witness.compare(room, now)?;
+            let again = Room::from_events(standard(), book.id.clone(), &book.log);
             let again = again.map_err(|corrupt| corrupt.to_string())?;
-            let [here, there] = [&live.room, &again].map(|room| facts(room, now));
-            ensure(here == there, || format!("the room is {here}, its log {there}"))?;
-        }
-        Ok(())
+            let [here, there] = [room, &again].map(|room| facts(room, now));
+            ensure(here == there, || format!("the room is {here}, its log {there}"))
+        });
+        self.disk.verdict()
     }
 
     fn tally(&self) -> Tally {
         let mut tally = Tally::new();
-        for event in self.storage.logs.iter().flatten() {
+        let state = self.disk.state();
+        for event in state.books.iter().flat_map(|book| &book.log) {
             *tally.entry(kind(&event.what)).or_default() += 1;
         }
         let acknowledged = self.clients.iter().map(|client| client.acknowledged.len()).sum();
         tally.insert("acknowledged".into(), acknowledged);
-        let by_rules = |witness: &&Witness| witness.played.finish().is_some();
-        let by_rules = self.storage.witnesses.iter().filter(by_rules).count();
+        let by_rules = |book: &&Book| book.witness.played.finish().is_some();
+        let by_rules = state.books.iter().filter(by_rules).count();
         tally.insert("finished by the rules".into(), by_rules);
         tally
     }
+}
+
+/// A game that is made.
+fn begin(id: GameId, owner: &Guest, new: &NewGame, now: Time) -> Append {
+    let (room, events) = Room::create(standard(), id.clone(), owner, new, None, now).unwrap();
+    let summary = Summary {
+        id: id.clone(),
+        game: new.game.clone(),
+        variant: room.info().variant.into(),
+        status: room.status(),
+        owner: owner.id.clone(),
+        seats: new.seats.clone(),
+        ply: 0,
+        result: None,
+        clock: new.clock,
+        listed: new.listed,
+        created: now,
+        updated: now,
+    };
+    Append { game: id, events, summary }
 }
 
 /// What happened, in a word or two.

@@ -2,12 +2,13 @@
 
 use std::collections::HashMap;
 
-use quintet_rooms::{Action, Caller, Command, GameId, Guest, Offer, Request};
+use quintet_rooms::{Action, Caller, Command, GameId, Guest, Offer, Request, Seat};
 
+use super::life::Order;
 use super::network::{Answer, Message};
-use super::server::Order;
-use super::witness::{Verdict, ensure};
+use super::witness::{Verdict, Witness, ensure};
 use super::world::World;
+use crate::luck::Luck;
 
 pub struct Client {
     pub guest: Guest,
@@ -31,11 +32,13 @@ const ACTIONS: [Action; 4] = [Action::Offer, Action::Accept, Action::Decline, Ac
 
 impl World {
     /// Somebody does something in some game.
-    pub fn act(&mut self) -> Verdict {
-        let room = self.luck.index(self.live.len());
-        let witness = &self.storage.witnesses[room];
+    pub fn act(&mut self) {
+        let state = self.disk.state();
+        let room = self.luck.index(state.books.len());
+        let witness = &state.books[room].witness;
         let holder = witness.turn().and_then(|turn| witness.seats[turn.index()].guest());
         let holder = holder.and_then(|guest| self.clients.iter().position(|c| c.guest == *guest));
+        drop(state);
         let client = match holder {
             Some(client) if self.luck.percent(60) => client,
             _ => self.luck.index(self.clients.len()),
@@ -43,68 +46,36 @@ impl World {
         match self.luck.below(100) {
             0..20 => self.resend(client, 4),
             20..32 => self.come_or_go(client, room),
-            32..45 if self.is_up => self.computer_moves(room)?,
+            32..45 => self.computer_moves(room),
             _ => self.ask(client, room),
         }
-        Ok(())
     }
 
     fn ask(&mut self, client: usize, room: usize) {
-        let command = self.choose(room);
-        let witness = &self.storage.witnesses[room];
-        let seen = self.clients[client].seen.get(&room).copied().unwrap_or_default();
-        let version = match self.luck.below(100) {
-            0..40 => None,
-            40..75 => Some(witness.version),
-            75..95 => Some(seen),
-            _ => Some(self.luck.below(witness.version + 3)),
-        };
         let person = &mut self.clients[client];
         person.sent += 1;
+        let seen = person.seen.get(&room).copied().unwrap_or_default();
+        let mut state = self.disk.state();
+        let book = &mut state.books[room];
+        let command = choose(&book.witness, &mut self.luck);
+        let last = book.witness.version;
+        let version = match self.luck.below(100) {
+            0..40 => None,
+            40..75 => Some(last),
+            75..95 => Some(seen),
+            _ => Some(self.luck.below(last + 3)),
+        };
         let named = matches!(command, Command::Move { .. }) || self.luck.percent(80);
         // A few names are used again, as a client might that lost its memory.
         let number = if self.luck.percent(2) { self.luck.below(person.sent) } else { person.sent };
         let op = named.then(|| format!("{client}.{number}"));
         let request = Request { command, op, version };
+        book.note_request(&person.guest.id, &request);
+        drop(state);
         if request.op.is_some() {
             person.unanswered.push((room, request.clone()));
         }
         self.network.send(&Message::Ask { client, room, request }, self.truth, &mut self.luck);
-    }
-
-    fn choose(&mut self, room: usize) -> Command {
-        let next_game = GameId(String::new());
-        let witness = &self.storage.witnesses[room];
-        if witness.is_over() {
-            let action = self.luck.pick(&ACTIONS);
-            return Command::Offer { offer: Offer::Rematch, action, next_game };
-        }
-        if witness.is_open() && self.luck.percent(60) {
-            return Command::Join;
-        }
-        match self.luck.below(100) {
-            0 => Command::Resign,
-            1 => Command::Abort,
-            2..6 => Command::Claim,
-            6 => Command::Join,
-            7..20 => {
-                let standing = witness.offers.first().map(|(offer, _)| *offer);
-                let offer = match standing {
-                    Some(offer) if self.luck.percent(70) => offer,
-                    _ if self.luck.percent(5) => Offer::Rematch,
-                    _ if self.luck.percent(20) => Offer::Draw,
-                    _ => Offer::Takeback,
-                };
-                Command::Offer { offer, action: self.luck.pick(&ACTIONS), next_game }
-            }
-            _ => {
-                let mv = witness.played.random_move(self.luck.dice());
-                let ply = witness.ply();
-                let ply = if self.luck.percent(4) { self.luck.below(9) as u32 } else { ply };
-                let nonsense = self.luck.percent(1);
-                Command::Move { mv: mv.filter(|_| !nonsense).unwrap_or_else(|| "z0".into()), ply }
-            }
-        }
     }
 
     /// Sends again what was not answered, or only the last few such commands.
@@ -116,45 +87,49 @@ impl World {
         }
     }
 
-    /// Opens a page or closes it. What was under way to a closed page is lost.
+    /// Opens a page or closes it.
     fn come_or_go(&mut self, client: usize, room: usize) {
-        if !self.is_up {
-            return;
-        }
-        let now = self.server_time();
-        let id = self.clients[client].guest.id.clone();
-        if self.connected.remove(&(client, room)).is_some() {
-            self.left.insert((client, room), now);
-            self.live[room].room.set_present(&id, false, now);
-        } else {
-            self.connect(client, room);
+        match &self.life {
+            Some(life) if life.is_following((client, room)) => life.leave((client, room)),
+            _ => self.connect(client, room),
         }
     }
 
-    pub fn connect(&mut self, client: usize, room: usize) {
-        let now = self.server_time();
-        let id = self.clients[client].guest.id.clone();
-        let seen = self.clients[client].seen.get(&room).copied().unwrap_or_default();
-        self.connected.insert((client, room), seen);
-        self.live[room].room.set_present(&id, true, now);
+    pub fn connect(&self, client: usize, room: usize) {
+        let person = &self.clients[client];
+        let seen = person.seen.get(&room).copied().unwrap_or_default();
+        if let Some(life) = self.life.as_ref().filter(|life| !life.is_following((client, room))) {
+            life.follow((client, room), person.guest.id.clone(), seen);
+        }
     }
 
-    /// Everybody who follows a game hears of what was stored since.
-    pub fn follow(&mut self) -> Verdict {
-        for ((client, room), cursor) in &mut self.connected {
-            let log = &self.storage.logs[*room];
-            let lag = if self.network.calm { 0 } else { self.luck.below(3) };
-            let told = (log.len() as u64).saturating_sub(lag).max(*cursor);
-            let seen = self.clients[*client].seen.entry(*room).or_default();
-            for event in &log[*cursor as usize..told as usize] {
-                ensure(event.version == *seen + 1, || {
-                    format!("a follower saw {} after {seen}", event.version)
-                })?;
-                *seen = event.version;
-            }
-            *cursor = told;
+    /// Everybody who follows a game hears of what was stored since, now or later.
+    pub fn listen(&mut self) -> Verdict {
+        let Some(life) = &self.life else { return Ok(()) };
+        let (luck, calm) = (&mut self.luck, self.network.calm);
+        for ((client, room), version) in life.news(|| calm || luck.percent(70)) {
+            let seen = self.clients[client].seen.entry(room).or_default();
+            ensure(version == *seen + 1, || format!("a follower saw {version} after {seen}"))?;
+            let written = self.disk.state().books[room].log.len() as u64;
+            ensure(version <= written, || format!("{version} was told before it was written"))?;
+            *seen = version;
         }
         Ok(())
+    }
+
+    /// A computer player has thought.
+    fn computer_moves(&mut self, room: usize) {
+        let state = self.disk.state();
+        let witness = &state.books[room].witness;
+        let turn = witness.turn();
+        let turn = turn.filter(|turn| matches!(witness.seats[turn.index()], Seat::Computer(_)));
+        let mv = witness.played.random_move(self.luck.dice());
+        let (Some(turn), Some(mv), Some(life)) = (turn, mv, &self.life) else { return };
+        let player = if self.luck.percent(3) { turn.opponent() } else { turn };
+        let command = Command::Move { mv, ply: witness.ply() };
+        let caller = Caller::Computer(player);
+        drop(state);
+        life.order(Order { room, caller, request: command.into(), client: None });
     }
 
     /// Brings every message that has arrived to whom it is for.
@@ -163,7 +138,9 @@ impl World {
             match message {
                 Message::Ask { client, room, request } => {
                     let caller = Caller::Guest(self.clients[client].guest.clone());
-                    self.order(room, Order { caller, request, client: Some(client) })?;
+                    if let Some(life) = &self.life {
+                        life.order(Order { room, caller, request, client: Some(client) });
+                    }
                 }
                 Message::Tell { client, room, op, answer } => {
                     self.hear(client, (room, op), &answer)?;
@@ -195,14 +172,49 @@ impl World {
     pub fn check_acknowledged(&self) -> Verdict {
         for client in &self.clients {
             for ((room, op), (version, ply)) in &client.acknowledged {
-                let event = self.storage.logs[*room].get(*version as usize - 1);
+                let state = self.disk.state();
+                let book = &state.books[*room];
+                let event = book.log.get(*version as usize - 1);
                 let event = event.ok_or_else(|| format!("{op} was acknowledged and is lost"))?;
                 let same = event.op.as_ref() == Some(op)
                     && event.by.as_ref() == Some(&client.guest.id)
-                    && self.storage.witnesses[*room].plies[*version as usize - 1] == *ply;
+                    && book.witness.plies[*version as usize - 1] == *ply;
                 ensure(same, || format!("{op} was acknowledged, but there is {event:?}"))?;
             }
         }
         Ok(())
+    }
+}
+
+/// Something that may be asked of a game, or may not.
+fn choose(witness: &Witness, luck: &mut Luck) -> Command {
+    let next_game = GameId(String::new());
+    if witness.is_over() {
+        return Command::Offer { offer: Offer::Rematch, action: luck.pick(&ACTIONS), next_game };
+    }
+    if witness.is_open() && luck.percent(60) {
+        return Command::Join;
+    }
+    match luck.below(100) {
+        0 => Command::Resign,
+        1 => Command::Abort,
+        2..6 => Command::Claim,
+        6 => Command::Join,
+        7..20 => {
+            let standing = witness.offers.first().map(|(offer, _)| *offer);
+            let offer = match standing {
+                Some(offer) if luck.percent(70) => offer,
+                _ if luck.percent(5) => Offer::Rematch,
+                _ if luck.percent(20) => Offer::Draw,
+                _ => Offer::Takeback,
+            };
+            Command::Offer { offer, action: luck.pick(&ACTIONS), next_game }
+        }
+        _ => {
+            let mv = witness.played.random_move(luck.dice());
+            let ply = if luck.percent(4) { luck.below(9) as u32 } else { witness.ply() };
+            let nonsense = luck.percent(1);
+            Command::Move { mv: mv.filter(|_| !nonsense).unwrap_or_else(|| "z0".into()), ply }
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use quintet_catalog::{AnyMatch, find_variant, standard};
+use quintet_catalog::{AnyMatch, standard};
 use quintet_core::{Outcome, Player};
 use quintet_rooms::{Event, GameId, GuestId, Offer, Reason, Room, Seat, Time, What};
 
@@ -47,10 +47,10 @@ impl Witness {
             panic!("a game begins with its making")
         };
         assert!(position.is_none(), "simulated games begin at the start");
-        let game = standard().find(game).unwrap();
+        let (game, variant) = standard().choose(game, Some(variant)).unwrap();
         let mut witness = Witness {
             seats: seats.clone(),
-            played: game.start(find_variant(game.info(), Some(variant)).unwrap()),
+            played: game.start(variant),
             version: 1,
             next_game: None,
             movers: Vec::new(),

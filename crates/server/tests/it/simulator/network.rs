@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use quintet_rooms::{Refusal, Request};
 
-use super::luck::Luck;
+use crate::luck::Luck;
 
 /// What the server says to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]

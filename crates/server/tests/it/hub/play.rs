@@ -94,7 +94,7 @@ async fn a_restart_in_the_computers_turn_gives_the_move_it_would_have_made() {
         let (world, store) = World::in_memory().await;
         let id = world.game([person("ann"), computer("level:2")], None).await;
         if stops_before {
-            world.hub.pool.stop();
+            world.hub.pool().stop();
         }
         world.play(&id).await;
         if !stops_before {
@@ -119,7 +119,7 @@ async fn a_takeback_while_the_computer_thinks_stops_it() {
     let taken = world.ask(&id, "ann", offer(Offer::Takeback, Action::Offer), None).await.unwrap();
     assert_eq!(taken.ply, 0);
     let mut follower = world.follow(&id, taken.version, "ann").await;
-    while world.hub.pool.running() + world.hub.pool.waiting() > 0 {
+    while world.hub.pool().running() + world.hub.pool().waiting() > 0 {
         tokio::task::yield_now().await;
     }
     let answer = world.ask(&id, "ann", Command::Resign, None).await.unwrap();

@@ -114,14 +114,18 @@ async fn followers_learn_who_is_there() {
     let mut ann = world.follow(&id, 2, "ann").await;
     let watcher = world.hub.follow(&id, 2, None).await.unwrap();
     let bob = (world.follow(&id, 2, "bob").await, world.follow(&id, 2, "bob").await);
+    // Changes are gathered for a moment.
+    world.clock.advance(200);
     wait_for(&mut ann, |present, spectators| present == [true, true] && spectators == 1).await;
     drop(bob.0);
     drop(watcher);
+    world.clock.advance(200);
     wait_for(&mut ann, |present, spectators| present == [true, true] && spectators == 0).await;
     drop(bob.1);
+    world.clock.advance(200);
     wait_for(&mut ann, |present, _| present == [true, false]).await;
     let gone = world.hub.look(&id, |room, _, _| room.presence(Player::Second)).await.unwrap();
-    assert_eq!(gone.gone_since(), Some(NOW));
+    assert_eq!(gone.gone_since(), Some(NOW.plus(400)));
 }
 
 async fn wait_for(follower: &mut Follower, until: impl Fn([bool; 2], u64) -> bool) {

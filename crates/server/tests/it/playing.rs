@@ -5,10 +5,10 @@ use std::sync::Arc;
 use quintet_catalog::{Dice, standard};
 use quintet_core::Variant;
 use quintet_rooms::Time;
-use quintet_server::hub::ManualClock;
 use quintet_store::MemoryStore;
 use serde_json::{Value, json};
 
+use crate::clock::Clock;
 use crate::support::{JSON, Running, settings, table};
 
 #[tokio::test]
@@ -172,7 +172,7 @@ async fn games_end_by_resigning_and_by_breaking_off() {
 #[tokio::test]
 async fn lists_show_listed_games_to_all_and_the_others_to_their_players() {
     // Games made in the same millisecond would have no order.
-    let clock = Arc::new(ManualClock::new(Time(1_000)));
+    let clock = Arc::new(Clock::at(Time(1_000)));
     let store = Arc::new(MemoryStore::default());
     let server = Running::at(&settings(), store, clock.clone()).await;
     let (ann, bob) = (server.guest().await, server.guest().await);

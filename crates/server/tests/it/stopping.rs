@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use quintet_store::{MemoryStore, OpenOptions, SqliteStore};
+use quintet_store::{MemoryStore, SqliteStore};
 use serde_json::json;
 use tokio::net::TcpStream;
 
@@ -23,9 +23,7 @@ async fn followers_are_told_to_come_back() {
 #[tokio::test]
 async fn a_server_on_the_same_folder_goes_on_with_the_game() {
     let folder = tempfile::tempdir().unwrap();
-    let open = async || {
-        Arc::new(SqliteStore::open(OpenOptions::new(folder.path())).await.expect("a store"))
-    };
+    let open = async || Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
     let server = Running::on(&settings(), open().await).await;
     let (mut ann, bob, game) = table(&server).await;
     let first = ann.play(&game, "d4", 0).await.json();

@@ -1,26 +1,30 @@
 //! The hub over stores in memory and on a disk, with a clock that tests set.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
 
 mod counting;
 mod failures;
 mod follow;
 mod play;
 mod restart;
-#[cfg(feature = "seeded-bugs")]
-mod seeded_bugs;
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet_catalog::Dice;
+use quintet_catalog::{Catalog, Dice, standard};
 use quintet_core::{Left, Player, TimeControl};
 use quintet_rooms::{
-    Action, Caller, Command, Event, GameId, Guest, GuestId, NewGame, Offer, Request, Seat, Time,
-    What,
+    Action, Caller, Command, Event, GameId, Guest, GuestId, NewGame, Offer, Reason, Request, Seat,
+    Time, What,
 };
-use quintet_store::{MemoryStore, OpenOptions, SqliteStore, Store};
+use quintet_store::{MemoryStore, SqliteStore, Store};
 
-use super::*;
-use crate::view::RenderedEvent;
+use quintet_server::hub::{
+    Answer, Follower, Hub, HubOptions, News, QUEUE, ServerClock, Trouble, new_game_id,
+};
+use quintet_server::pool::Pool;
+use quintet_server::view::RenderedEvent;
+
+use crate::clock::Clock;
 
 /// Far longer than anything takes; a test that waits in vain should end.
 const IN_VAIN: Duration = Duration::from_mins(1);
@@ -30,7 +34,7 @@ const FIVE_MINUTES: TimeControl = TimeControl { initial: 300_000, increment: 0 }
 /// A hub with all that it works with.
 struct World {
     store: Arc<dyn Store>,
-    clock: Arc<ManualClock>,
+    clock: Arc<Clock>,
     hub: Arc<Hub>,
 }
 
@@ -40,11 +44,11 @@ impl World {
     }
 
     async fn at(store: Arc<dyn Store>, now: Time) -> World {
-        World::of(quintet_catalog::standard(), store, now).await
+        World::of(standard(), store, now).await
     }
 
     async fn of(catalog: Catalog, store: Arc<dyn Store>, now: Time) -> World {
-        let clock = Arc::new(ManualClock::new(now));
+        let clock = Arc::new(Clock::at(now));
         let options = HubOptions {
             catalog,
             store: Arc::clone(&store),
@@ -125,7 +129,7 @@ impl World {
 /// The stores that a test should hold for; the folder lives as long as the test.
 async fn stores() -> (Vec<Arc<dyn Store>>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
-    let on_disk = SqliteStore::open(OpenOptions::new(folder.path())).await.unwrap();
+    let on_disk = SqliteStore::open(folder.path()).await.unwrap();
     (vec![Arc::new(MemoryStore::new()), Arc::new(on_disk)], folder)
 }
 

@@ -1,9 +1,9 @@
 //! The server ends without a word, and a new one takes over.
 
-use quintet_rooms::GONE_FOR;
+use quintet_rooms::{GONE_FOR, Room};
 
 use super::*;
-use crate::view::game::State;
+use quintet_server::view::game::State;
 
 /// Another server on the same store, so many milliseconds later. The old one is gone without a word.
 async fn restart(world: World, later: u64) -> World {
@@ -28,9 +28,8 @@ async fn games_go_on_where_they_were() {
         let mut world = World::new(store).await;
         let id = world.duel(None).await;
         for ply in 1..10 {
-            let position = |room: &quintet_rooms::Room, _: usize, _: Time| {
-                (room.version(), room.played().position())
-            };
+            let position =
+                |room: &Room, _: usize, _: Time| (room.version(), room.played().position());
             assert_eq!(world.play(&id).await.ply, ply);
             let before = world.hub.look(&id, position).await.unwrap();
             world = restart(world, 5_000).await;

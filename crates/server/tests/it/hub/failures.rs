@@ -70,6 +70,7 @@ async fn a_stop_waits_for_what_is_under_way() {
     assert_eq!(answer.unwrap().version, 3);
 }
 
+#[cfg(feature = "seeded-bugs")]
 #[tokio::test]
 async fn a_panic_in_one_game_leaves_it_and_all_others_as_they_were() {
     for store in stores().await.0 {
@@ -121,12 +122,42 @@ async fn a_computers_move_that_could_not_be_stored_is_made_later() {
     assert_eq!(world.version(&id).await, 1);
     let mut follower = world.follow(&id, 1, "ann").await;
     // It is tried again after a second; nobody has to do anything.
-    while world.hub.pool.running() + world.hub.pool.waiting() == 0 && world.log(&id).await.len() < 2
+    while world.hub.pool().running() + world.hub.pool().waiting() == 0
+        && world.log(&id).await.len() < 2
     {
         world.clock.advance(1_000);
         tokio::task::yield_now().await;
     }
     assert_eq!(next_event(&mut follower).await.event.what, events[1].what);
+}
+
+#[tokio::test]
+async fn a_flag_falls_though_nobody_knows_of_the_last_move() {
+    let (world, store) = World::in_memory().await;
+    let id = world.duel(Some(FIVE_MINUTES)).await;
+    for _ in 0..3 {
+        world.play(&id).await;
+    }
+    // The one who is to move has 100 seconds left, the other 300.
+    world.clock.advance(200_000);
+    world.play(&id).await;
+    let (who, command) = world.a_move(&id).await;
+    store.lose_answers(1);
+    assert!(world.ask(&id, &who, command, None).await.is_err());
+    world.clock.advance(1_000);
+    let flag = async {
+        while world.log(&id).await.len() < 8 {
+            tokio::task::yield_now().await;
+            world.clock.advance(1_000);
+        }
+    };
+    tokio::time::timeout(IN_VAIN, flag).await.expect("the flag falls");
+    let ended = world.log(&id).await.pop().unwrap();
+    assert!(matches!(ended.what, What::Ended { reason: Reason::Time, .. }), "{ended:?}");
+    assert!(
+        ended.at.since(NOW) < 305_000,
+        "at once, and not when the other's flag would have fallen: {ended:?}"
+    );
 }
 
 #[tokio::test]

@@ -1,0 +1,41 @@
+//! The known mistakes of the store, made on purpose by builds with the feature `seeded-bugs`.
+
+use quintet_rooms::bugs::{Bug, is_on};
+use sqlx::{ConnectOptions as _, Connection as _};
+use tokio::sync::oneshot;
+
+use super::writer::{Job, Work};
+use super::{SqliteStore, rows};
+use crate::contract::Pending;
+use crate::types::Append;
+
+/// Appends as the mistake has it that is on, if one is.
+pub(super) fn append<'a>(store: &'a SqliteStore, append: &Append) -> Option<Pending<'a, ()>> {
+    let append = append.clone();
+    if is_on(Bug::AcknowledgeBeforeCommit) {
+        return Some(Box::pin(async move {
+            let (reply, _) = oneshot::channel();
+            let _ = store.jobs.send(Job { work: Work::Append(append), reply }).await;
+            Ok(())
+        }));
+    }
+    is_on(Bug::Overwrite).then(|| -> Pending<'a, ()> {
+        Box::pin(async move {
+            forget_from(store, &append).await.map_err(|error| rows::reading(&error))?;
+            store.write(Work::Append(append)).await
+        })
+    })
+}
+
+/// Deletes what is stored from the append's first version on.
+async fn forget_from(store: &SqliteStore, append: &Append) -> sqlx::Result<()> {
+    let first = append.events.first().map_or(0, |event| event.version);
+    let options = store.readers.connect_options().as_ref().clone();
+    let mut connection = options.pragma("query_only", "off").connect().await?;
+    sqlx::query("DELETE FROM events WHERE game = ?1 AND version >= ?2")
+        .bind(&append.game.0)
+        .bind(first as i64)
+        .execute(&mut connection)
+        .await?;
+    connection.close().await
+}
