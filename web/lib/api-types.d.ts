@@ -238,6 +238,8 @@ export interface components {
         GameInfo: {
             /** @description Who made it and when. */
             credit: string;
+            /** @description Whether positions can be changed by clicks, with `/api/edits`. */
+            has_editor: boolean;
             /** @description The name in addresses. */
             id: string;
             /** @description The name for people. */
@@ -574,6 +576,8 @@ export interface components {
             scene: components["schemas"]["Scene"];
             /** @description The position it began with; null if that is the usual one. */
             start: string | null;
+            /** @description The last move in sentences: who made it and what it did. Empty before the first. */
+            told: string;
             turn: components["schemas"]["Side"] | null;
             /** @description The variant. */
             variant: string;
@@ -769,6 +773,8 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description How far it has come. */
             status: components["schemas"]["Status"];
+            /** @description The last move in sentences, for those who listen: who made it and what it did. Empty before the first. */
+            told: string;
             turn: components["schemas"]["Side"] | null;
             /** @description How it was decided, as a sentence; empty while it runs. */
             why: string;

@@ -79,7 +79,7 @@ function workbench(game, { query }) {
       board.interactive = changing || found.result === null;
       sentence.value = scene.status;
       if (changing) say(scene.status);
-      else if (found.move) say(`${found.move}. ${scene.status}`);
+      else if (found.told) say(`${found.told} ${scene.status}`);
     }).catch(warnOf);
   });
 
@@ -118,13 +118,13 @@ function workbench(game, { query }) {
     h("div", { class: "status" }, h("p", { class: "sentence" }, () => composing.status.value || sentence.value)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
       h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
-      moveList({ moves: () => line.value.moves, ply: () => ply.value, address: addressOf, show, mark: judged.mark }),
+      moveList({ moves: () => line.value.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show, mark: judged.mark }),
       stepper({ ply: () => ply.value, last, show }),
       judged.view),
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
-      h("button", { type: "button", "aria-pressed": () => String(editing.value), onclick: () => { editing.value = !editing.value; } }, "Edit position"),
+      game.has_editor && h("button", { type: "button", "aria-pressed": () => String(editing.value), onclick: () => { editing.value = !editing.value; } }, "Edit position"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       action("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",

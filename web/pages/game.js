@@ -38,7 +38,7 @@ export const gamePage = (address) => {
     const own = you.length === 1 && you[0] === "second" ? "second" : "first";
     return turned.value ? other(own) : own;
   };
-  const { view: boardView, status, hint } = table(live, { game, viewed, near });
+  const { view: boardView, status, told, hint } = table(live, { game, viewed, near });
 
   const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
   const last = () => live.snapshot.value?.ply ?? 0;
@@ -55,7 +55,7 @@ export const gamePage = (address) => {
   live.onTold = ({ event, after }) => {
     if (event.event === "moved") sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.move : "A move was taken back."} ${after.scene.status}`);
+    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.told : "A move was taken back."} ${after.scene.status}`);
     if (event.event === "ended") say(after.scene.status);
     if (event.event === "offered" && event.player && !after.you.includes(event.player)) say("Your opponent makes an offer.");
   };
@@ -80,7 +80,7 @@ export const gamePage = (address) => {
       h("span", { class: "muted" }, () => watching(live.snapshot.value))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, () => game.value?.name ?? "Moves", " ", h("small", null, () => variantWords(live.snapshot.value, game.value))),
-      moveList({ moves: () => live.snapshot.value?.moves ?? [], ply, address: addressOf, show }),
+      moveList({ moves: () => live.snapshot.value?.moves ?? [], ply, told: () => told.value, address: addressOf, show }),
       stepper({ ply, last, show }),
       h("p", { class: "links" }, () => game.value && h("a", { href: `/rules/${game.value.id}` }, "Rules"))),
     typedMove((text) => live.play(text), () => !inThePast() && Boolean(live.snapshot.value?.tree))));

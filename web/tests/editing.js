@@ -67,6 +67,19 @@ export async function editingTests(browser, server) {
     await context.close();
   });
 
+  await test("where a game has no editor, none is offered", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.route("**/analysis/qawale", async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replaceAll('"has_editor":true', '"has_editor":false') });
+    });
+    await page.goto("/analysis/qawale");
+    await page.locator("[data-step].can").first().waitFor();
+    expectEqual(await page.getByRole("button", { name: "Edit position" }).count(), 0, "ways into the editor");
+    expectNothing(troubles, "no editor");
+    await context.close();
+  });
+
   await test("a position is set up with the keyboard alone, and what cannot be is said", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await page.goto("/analysis/qawale");

@@ -1,8 +1,9 @@
 // Games played to the end, by mouse, keyboard and finger.
 
 import { SIZES, visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
-import { awaitTurn, changed, dice, look, playToTheEnd } from "./support/player.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { awaitMoves } from "./support/pair.js";
+import { awaitTurn, changed, dice, look, playMove, playToTheEnd } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -43,6 +44,32 @@ export async function playTests(browser, server) {
       await context.close();
     });
   }
+
+  await test("a move is told in the server's words, aloud and in the list", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const aloud = async () => (await page.locator("p.spoken[role=status]").innerText()).trim();
+    for (const game of games) {
+      const id = await open(page, game.name);
+      /** @type {string[]} */
+      const names = [];
+      for (const chance = dice(3); names.length < 4; ) {
+        await playMove(page, chance);
+        const { ply, move, told, scene } = await server.ask(`/api/games/${id}`);
+        expectEqual(await aloud(), `${told} ${scene.status}`, `what is said in ${game.name}`);
+        names.push(`${ply}. ${move}: ${told}`);
+      }
+      const listed = await page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label")));
+      expectEqual(listed, names, `the moves of ${game.name} in the list`);
+      // Another visit knows the last move's sentence; the others come with the positions that are looked at.
+      await page.reload();
+      await awaitMoves(page, 4);
+      await page.keyboard.press("ArrowLeft");
+      await until("the third move aloud", async () => names[2].endsWith(await aloud()) && await aloud() !== "");
+      expectEqual(await page.locator(".moves a[aria-label]").evaluateAll((links) => links.map((link) => link.getAttribute("aria-label"))), names.slice(2), "what the list knows");
+    }
+    expectNothing(troubles, "moves told");
+    await context.close();
+  });
 
   await test("two clicks lead to a running game against level 3, without an account", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);

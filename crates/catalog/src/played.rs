@@ -124,8 +124,8 @@ pub trait AnyMatch: Send {
     fn scene_after(&self, ply: usize) -> Scene;
     /// What happened to the pieces in the last move; empty before the first.
     fn last_beats(&self) -> Vec<Vec<Change>>;
-    /// The last move in sentences: who made it, what it did, what happened by itself after it; empty before
-    /// the first.
+    /// The last move in sentences: who made it and what it did; empty before the first. What happened by itself
+    /// after it is told by the scene's status.
     fn last_told(&self) -> Vec<String>;
     /// A uniformly random legal move; `None` if the match has ended.
     fn random_move(&self, dice: &mut Dice) -> Option<String>;

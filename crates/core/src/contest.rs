@@ -333,15 +333,13 @@ impl<G: Show> Match<G> {
         self.cast(ply + 1, |cast| cast.beats().to_vec())
     }
 
-    /// The move that led to the position after `ply` + 1 moves in sentences: what it did, and what happened by
-    /// itself after it.
+    /// The move that led to the position after `ply` + 1 moves in sentences: who made it and what it did. What
+    /// happened by itself after it is told by that position's status.
     ///
     /// # Panics
     /// If there are no more than `ply` moves.
     pub fn tell(&self, ply: usize) -> Vec<String> {
-        let mut sentences = self.positions[ply].tell(self.moves[ply]);
-        sentences.append(&mut self.passes(ply));
-        sentences
+        self.positions[ply].tell(self.moves[ply])
     }
 
     fn passes(&self, ply: usize) -> Vec<String> {

@@ -38,7 +38,7 @@ export function diagram(game, { caption, variant, position }) {
       board.interactive = view.result === null;
       over.value = view.result !== null;
       status.value = view.scene.status;
-      if (moves.peek().length) say(status.value);
+      if (view.told) say(`${view.told} ${status.value}`);
     }, warnOf);
   });
 

@@ -6,14 +6,24 @@ import { effect, h, untracked } from "../../lib/reactive.js";
  * @typedef {object} MoveList
  * @property {() => readonly string[]} moves
  * @property {() => number} ply how many moves lie before the position shown
+ * @property {() => { ply: number, told: string } | null} told what the last move before some position did, in sentences: the one shown, or the newest
  * @property {(ply: number) => string} address
  * @property {(ply: number) => void} show
  * @property {(ply: number) => { sign: string, words: string } | undefined} [mark] what is remarkable about the move with that number
  */
 
 /** @param {MoveList} list */
-export function moveList({ moves, ply, address, show, mark }) {
+export function moveList({ moves, ply, told, address, show, mark }) {
   const items = h("ol", { class: "moves" });
+  /** The moves listed, after the start. @type {readonly string[]} */
+  let texts = [];
+  /** What they did, as far as it was told. @type {string[]} */
+  let sentences = [];
+  /** Has a screen reader say what a move did, after what stands there. @param {number} number */
+  const name = (number) => {
+    const words = [`${number}. ${texts[number]}`, mark?.(number)?.words, sentences[number]].filter(Boolean).join(": ");
+    if (sentences[number]) items.children[number]?.firstElementChild?.setAttribute("aria-label", words);
+  };
   /** @param {number} number @param {string} text */
   const link = (number, text) => {
     const found = mark?.(number);
@@ -39,7 +49,10 @@ export function moveList({ moves, ply, address, show, mark }) {
   /** What each item shows: those that stay the same keep the focus. @type {string[]} */
   let shown = [];
   effect(() => {
-    const texts = ["Start", ...moves()];
+    const line = ["Start", ...moves()];
+    const parted = line.findIndex((text, number) => text !== texts[number]);
+    sentences = sentences.slice(0, parted < 0 ? line.length : parted);
+    texts = line;
     const keys = texts.map((text, number) => `${text} ${mark?.(number)?.words ?? ""}`);
     const same = keys.findIndex((key, number) => key !== shown[number]);
     const kept = same < 0 ? keys.length : same;
@@ -47,10 +60,17 @@ export function moveList({ moves, ply, address, show, mark }) {
     // The way to a position may name the moves after it.
     [...items.children].forEach((item, number) => item.firstElementChild?.setAttribute("href", address(number)));
     items.append(...texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text))));
+    sentences.forEach((_, number) => number < kept || name(number));
     shown = keys;
     point(untracked(ply));
   });
   effect(() => point(ply()));
+  effect(() => {
+    const { ply: number, told: sentence } = told() ?? { ply: 0, told: "" };
+    if (!sentence) return;
+    sentences[number] = sentence;
+    untracked(() => name(number));
+  });
   return items;
 }
 

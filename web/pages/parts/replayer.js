@@ -12,7 +12,7 @@ import { follow } from "./compose.js";
 import { past } from "./past.js";
 import { typedMove } from "./typed.js";
 
-/** @import { RecordView } from "../../lib/types.js" */
+/** @import { PositionView, RecordView } from "../../lib/types.js" */
 
 const AUTOPLAY_EVERY = 1200;
 
@@ -26,7 +26,7 @@ export function replayer(record, where) {
   const ply = signal(Math.min(where.ply, last()));
   const playing = signal(false);
   const flipped = signal(false);
-  const status = signal("");
+  const view = signal(/** @type {PositionView | null} */ (null));
   const line = (/** @type {number} */ to) => ({ game: record.game, variant: record.variant, start: record.position ?? null, moves: record.moves.slice(0, to) });
   const board = new Board();
   board.players = game?.players ?? ["first", "second"];
@@ -41,9 +41,9 @@ export function replayer(record, where) {
   };
   effect(() => { board.flipped = flipped.value; });
   effect(() => {
-    shown.show(line(ply.value)).then((view) => {
-      if (!view) return;
-      status.value = view.scene.status;
+    shown.show(line(ply.value)).then((found) => {
+      if (!found) return;
+      view.value = found;
       // The next position is fetched while this one is looked at.
       if (ply.peek() < last()) shown.view(line(ply.peek() + 1)).catch(() => {});
     }, warnOf);
@@ -68,11 +68,11 @@ export function replayer(record, where) {
       h("p", { class: "players" },
         h("bdi", null, record.first || "?"), ` (${game?.players[0] ?? "first"}) – `,
         h("bdi", null, record.second || "?"), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
-      h("p", { class: "sentence", role: "status" }, () => (ply.value ? `${ply.value}. ${record.moves[ply.value - 1]}: ` : ""), () => status.value),
+      h("p", { class: "sentence", role: "status" }, () => (view.value ? `${view.value.ply ? `${view.value.ply}. ` : ""}${view.value.told} ${view.value.scene.status}` : "")),
       h("p", { class: "muted" }, comment)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, game?.name ?? capital(record.game)),
-      moveList({ moves: () => record.moves, ply: () => ply.value, address: addressOf, show }),
+      moveList({ moves: () => record.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show }),
       stepper({ ply: () => ply.value, last, show: (to) => { playing.value = false; show(to); } })),
     typedMove(async (text) => {
       // A move of one's own leaves the record: that is what the analysis page is for.

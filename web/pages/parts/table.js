@@ -1,9 +1,9 @@
 // The board of a live game: shows the position that is looked at, takes the player's moves, animates everybody's.
 
 import { Board } from "../../board/board.js";
-import { computed, effect, h } from "../../lib/reactive.js";
+import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
-import { sentence, warn, warnOf } from "../../lib/announce.js";
+import { say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
@@ -21,6 +21,8 @@ export function table(live, { game, viewed, near }) {
   const board = new Board();
   const earlier = past(board);
   const composing = compose(board, () => lineOf(/** @type {Snapshot} */ (live.snapshot.peek())), play);
+  /** The position whose last move was told latest. */
+  const told = signal(/** @type {{ ply: number, told: string } | null} */ (null));
   /** What of the game is drawn; news that change none of it leave a begun move alone. */
   let drawn = "";
 
@@ -29,6 +31,7 @@ export function table(live, { game, viewed, near }) {
   effect(() => {
     const now = live.snapshot.value;
     if (!now) return;
+    told.value = now;
     const ply = viewed.value;
     if (ply !== null && ply < now.ply) drawPast(now, ply);
     else draw(now);
@@ -48,8 +51,8 @@ export function table(live, { game, viewed, near }) {
     earlier.leave();
     composing.forget();
     board.layout = layoutOf(now);
-    const told = live.told;
-    if (told?.after === now && told.event.event === "moved" && told.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
+    const news = live.told;
+    if (news?.after === now && news.event.event === "moved" && news.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
     else board.scene = now.scene;
     board.tree = now.tree;
     board.interactive = now.tree !== null && !live.pending.value;
@@ -57,11 +60,18 @@ export function table(live, { game, viewed, near }) {
 
   /** @param {Snapshot} now @param {number} ply */
   function drawPast(now, ply) {
-    drawn = "";
+    const line = { ...lineOf(now), moves: now.moves.slice(0, ply) };
+    const key = ["past", ...line.moves].join(" ");
+    if (key === drawn) return;
+    drawn = key;
     composing.forget();
     board.interactive = false;
     board.tree = null;
-    earlier.show({ ...lineOf(now), moves: now.moves.slice(0, ply) }).catch(warnOf);
+    earlier.show(line).then((found) => {
+      if (!found) return;
+      told.value = found;
+      say(found.told);
+    }).catch(warnOf);
   }
 
   /** @param {string} move */
@@ -81,7 +91,7 @@ export function table(live, { game, viewed, near }) {
   }
 
   const status = computed(() => composing.status.value || statusOf(live.snapshot.value));
-  return { view: h("div", { class: "board" }, board), status, hint };
+  return { view: h("div", { class: "board" }, board), status, told, hint };
 }
 
 /** @param {Snapshot} now */

@@ -1,4 +1,5 @@
-// Prints how many bytes an event of each game has, as a reader of its stream gets it, over one game played at random. QUINTET_BIN names the program.
+// Prints how many bytes an event of each game has, as a reader of its stream gets it, over one game played at random: from the program that
+// QUINTET_BEFORE names and from the one that QUINTET_BIN names, with the same moves.
 
 import { lines } from "../../live/ndjson.js";
 import { leaf } from "../support/person.js";
@@ -7,41 +8,58 @@ import { Server } from "../support/server.js";
 
 const MOST_MOVES = 60;
 
-const server = new Server();
+const [before, now] = [new Server("QUINTET_BEFORE"), new Server()];
 try {
-  await server.start();
-  const { games } = await server.ask("/api/catalog");
-  const { token } = await server.ask("/api/guest", {});
-  console.log("game      moves  bytes of a move's event: mean  largest");
-  for (const { id: game } of games) {
-    const { id } = await server.ask("/api/games", { game, seats: ["me", "me"] }, token);
-    await playAtRandom(id, token);
-    const sizes = (await moved(id)).map((event) => Buffer.byteLength(JSON.stringify(event)));
-    const mean = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
-    console.log(game.padEnd(9), String(sizes.length).padStart(5), String(mean).padStart(30), String(Math.max(...sizes)).padStart(8));
+  await Promise.all([before.start(), now.start()]);
+  const { games } = await now.ask("/api/catalog");
+  console.log("game      moves  bytes of a move's event, mean (largest): before       now");
+  for (const { id } of games) {
+    const after = await table(now, id);
+    const moves = await playAtRandom(after);
+    const earlier = await table(before, id);
+    for (const move of moves) await earlier.play(move);
+    const sizes = [await earlier.sizes(), await after.sizes()];
+    console.log(id.padEnd(9), String(moves.length).padStart(5), " ".repeat(39), ...sizes.map((found) => figures(found).padStart(13)));
   }
 } finally {
-  await server.end();
+  await Promise.all([before.end(), now.end()]);
 }
 
-/** The same moves every time. @param {string} id @param {string} token */
-async function playAtRandom(id, token) {
-  const chance = dice(1);
+/** A game between one and oneself. @param {Server} server @param {string} game */
+async function table(server, game) {
+  const { token } = await server.ask("/api/guest", {});
+  const { id } = await server.ask("/api/games", { game, seats: ["me", "me"] }, token);
   const ask = (/** @type {string} */ path) => server.ask(path, null, token);
-  for (let ply = 0; ply < MOST_MOVES; ply++) {
-    const game = await ask(`/api/games/${id}`);
-    if (!game.tree) return;
-    await server.ask(`/api/games/${id}/moves`, { move: await leaf(ask, game, chance), ply, op: `move-${ply}` }, token);
+  const look = () => ask(`/api/games/${id}`);
+  let ply = 0;
+  return {
+    ask, look,
+    play: (/** @type {string} */ move) => server.ask(`/api/games/${id}/moves`, { move, ply: ply++, op: `move-${ply}` }, token),
+    /** Of the events of all moves, as they are sent to anybody. @returns {Promise<number[]>} */
+    async sizes() {
+      const { version } = await look();
+      const found = [];
+      for await (const event of lines(await fetch(`${server.address}/api/games/${id}/events?since=0`))) {
+        if (event?.event === "moved") found.push(Buffer.byteLength(JSON.stringify(event)));
+        if (event?.version === version) break;
+      }
+      return found;
+    },
+  };
+}
+
+/** The same moves every time. @param {Awaited<ReturnType<typeof table>>} at @returns {Promise<string[]>} */
+async function playAtRandom({ ask, look, play }) {
+  const chance = dice(1);
+  for (;;) {
+    const game = await look();
+    if (!game.tree || game.ply === MOST_MOVES) return game.moves;
+    await play(await leaf(ask, game, chance));
   }
 }
 
-/** The events of all moves, as they are sent to anybody. @param {string} id @returns {Promise<any[]>} */
-async function moved(id) {
-  const { version } = await server.ask(`/api/games/${id}`);
-  const found = [];
-  for await (const event of lines(await fetch(`${server.address}/api/games/${id}/events?since=0`))) {
-    if (event?.event === "moved") found.push(event);
-    if (event?.version === version) break;
-  }
-  return found;
+/** @param {number[]} sizes */
+function figures(sizes) {
+  const mean = Math.round(sizes.reduce((sum, size) => sum + size, 0) / sizes.length);
+  return `${mean} (${Math.max(...sizes)})`;
 }

@@ -34,6 +34,8 @@ pub struct GameInfo {
     /// What the rules call the two players, in order of play.
     #[schema(value_type = Vec<String>, min_items = 2, max_items = 2)]
     pub players: [&'static str; 2],
+    /// Whether positions can be changed by clicks, with `/api/edits`.
+    pub has_editor: bool,
     /// All variants; the first is the default.
     pub variants: Vec<VariantEntry>,
 }
@@ -155,6 +157,7 @@ fn info(game: &'static dyn AnyGame) -> GameInfo {
         tagline: info.tagline,
         credit: info.credit,
         players: info.players,
+        has_editor: game.has_editor(),
         variants: variants.collect(),
     }
 }

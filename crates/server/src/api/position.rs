@@ -64,6 +64,8 @@ pub struct PositionView {
     #[serde(rename = "move")]
     #[schema(required)]
     pub last_move: Option<String>,
+    /// The last move in sentences: who made it and what it did. Empty before the first.
+    pub told: String,
     /// What happened to the pieces in the last move.
     pub beats: Vec<Vec<Change>>,
     /// The position with the clicks applied.
@@ -151,6 +153,7 @@ fn view(played: &dyn AnyMatch, mut steps: Vec<Step>) -> PositionView {
         why: played.why(),
         last_move: played.last_move(),
         moves: played.moves(),
+        told: played.last_told().join(" "),
         beats: played.last_beats(),
         scene: played.scene(&steps),
         next: played.tree_below(&steps, TREE_LIMIT),

@@ -106,6 +106,8 @@ pub struct State {
     #[serde(rename = "move")]
     #[schema(required)]
     pub last_move: Option<String>,
+    /// The last move in sentences, for those who listen: who made it and what it did. Empty before the first.
+    pub told: String,
     /// What happened to the pieces in the last move: lists of simultaneous changes.
     pub beats: Vec<Vec<Change>>,
     /// The position as text.

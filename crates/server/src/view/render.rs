@@ -57,6 +57,7 @@ impl State {
             seats: SeatView::both(room),
             ply: room.ply(),
             last_move: played.last_move(),
+            told: played.last_told().join(" "),
             beats: played.last_beats(),
             position: played.position(),
             turn: room.turn(),

@@ -68,6 +68,7 @@ async fn two_people_play_a_game_to_its_end_by_link() {
         assert_eq!(event["position"], played.position());
         assert_eq!(event["scene"], serde_json::to_value(played.scene(&[])).unwrap());
         assert_eq!(event["beats"], serde_json::to_value(played.last_beats()).unwrap());
+        assert_eq!(event["told"], played.last_told().join(" "));
         let is_bobs = played.finish().is_none() && played.turn().index() == 1;
         assert_eq!(event.get("tree").is_some(), is_bobs, "the tree is for the one to move");
     }

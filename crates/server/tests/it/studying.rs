@@ -27,6 +27,7 @@ async fn any_position_of_any_game_can_be_looked_at() {
             assert_eq!(answer.status, 200, "{path}: {}", answer.text());
             let view = answer.json();
             assert_eq!(view["position"], played.position());
+            assert_eq!(view["told"], played.last_told().join(" "));
             assert_eq!(view["scene"], serde_json::to_value(played.scene(&[])).unwrap());
             assert_eq!(view["next"], serde_json::to_value(played.tree(3_000)).unwrap());
             assert_eq!(view["ply"], 6);
@@ -180,6 +181,7 @@ async fn the_catalog_tells_of_every_game() {
     for (game, entry) in standard().games().iter().zip(catalog["games"].as_array().unwrap()) {
         let info = game.info();
         assert_eq!((&entry["id"], &entry["name"]), (&json!(info.id), &json!(info.name)));
+        assert_eq!(entry["has_editor"], game.has_editor());
         assert!(
             entry["variants"][0]["layout"]["cells"]
                 .as_array()
