@@ -1,5 +1,6 @@
 //! What a strong engine thinks of a position, beside the game: a hint, or lines that deepen until they are stopped.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -57,10 +58,13 @@ impl Analysis {
         let played = played.boxed_clone();
         thread::spawn(move || {
             let wake = || wake.iter().for_each(|wake| wake());
-            think(game, played.as_ref(), &thought, time, &|report| {
-                let _ = told.send(report.clone());
-                wake();
-            });
+            // Where an engine fails, its lines end. The failure itself is told by whoever tells of panics.
+            let _ = catch_unwind(AssertUnwindSafe(|| {
+                think(game, played.as_ref(), &thought, time, &|report| {
+                    let _ = told.send(report.clone());
+                    wake();
+                });
+            }));
             // The end is news, too: it is told by the closed channel.
             drop(told);
             wake();
@@ -105,7 +109,7 @@ impl Analysis {
         self.lines.first()
     }
 
-    /// Whether the engine has come to its end: its time is up, or it has proved the result.
+    /// Whether the engine has come to its end: its time is up, or it has proved the result, or it failed, perhaps without a line.
     pub fn is_done(&self) -> bool {
         self.done
     }

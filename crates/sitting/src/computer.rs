@@ -1,6 +1,8 @@
 //! Computer players at work. Each sits on a thread of its own, so that no view ever waits: neither for an engine
 //! that thinks nor for a program that is slow to start or to end.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
@@ -75,14 +77,15 @@ impl Computer {
         let thread = thread::spawn(move || {
             let mut thinker = None;
             for question in asked {
-                let seated = thinker.take().map_or_else(
-                    || sit(&player, game, variant, seed).transpose().expect("it is no person"),
-                    Ok,
-                );
-                let choice = match seated {
-                    Ok(seated) => think(thinker.insert(seated).as_mut(), &question),
-                    Err(forfeit) => Err(forfeit),
-                };
+                // Whatever fails in an engine, who waits for it must hear of it.
+                let choice = catch_unwind(AssertUnwindSafe(|| {
+                    let seated = match thinker.take() {
+                        Some(seated) => seated,
+                        None => sit(&player, game, variant, seed)?.expect("it is no person"),
+                    };
+                    think(thinker.insert(seated).as_mut(), &question)
+                }));
+                let choice = choice.unwrap_or_else(|panic| Err(crash(panic.as_ref())));
                 // One that failed sits down anew, should it be asked once more.
                 thinker = thinker.filter(|_| choice.is_ok());
                 question.reply(Reply::Choice(choice));
@@ -134,6 +137,13 @@ impl Drop for Computer {
     fn drop(&mut self) {
         self.stop.set();
     }
+}
+
+/// A panic, as what a player did instead of playing.
+fn crash(panic: &(dyn Any + Send)) -> Forfeit {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    Forfeit::Crash { how: text.unwrap_or("it does not say how").into() }
 }
 
 fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<Legal, Forfeit> {

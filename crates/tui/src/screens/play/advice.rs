@@ -81,6 +81,9 @@ impl Advice {
             let state = if hint.is_done() { "hint" } else { "hint …" };
             lines.push(Line::styled(state, theme.heading()));
             lines.extend(hint.best().map(|best| line(sitting, best, context)));
+            if hint.is_done() && hint.best().is_none() {
+                lines.push(Line::from("none: the engine failed"));
+            }
         }
         if let Some(analysis) = &self.analysis {
             let depth = analysis.best().map_or(0, |best| best.depth);
