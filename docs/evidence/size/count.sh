@@ -3,11 +3,14 @@
 set -eu
 cd "${1:-$(dirname "$0")/../../..}"
 echo "commit $(git rev-parse --short HEAD)"
-git ls-files '*.rs' 'web/*.js' 'web/*.css' 'web/*.html' 'web/*.d.ts' | xargs awk '
+# Modules behind the features that only tests switch on.
+gated=$(git grep --no-color -h -A1 -E '^#\[cfg\(feature = "(memory|seeded-bugs)"\)\]' -- 'crates/*/src/*.rs' | sed -n 's/^\(pub \)*mod \(.*\);/\2/p' | paste -sd'|')
+git ls-files '*.rs' 'web/*.js' 'web/*.css' 'web/*.html' 'web/*.d.ts' | xargs awk -v gated="${gated:-none}" '
   FNR == 1 {
     tested = commented = 0
     if (FILENAME ~ /api-types|generated/) kind = "generated"
     else if (FILENAME ~ /(^|\/)(tests|benches|examples)(\/|\.rs$)/) kind = "tests"
+    else if (FILENAME ~ "/(" gated ")\\.rs$") kind = "tests"
     else if (FILENAME ~ /^crates\/(siege|tune|testkit)\//) kind = "tools"
     else if (FILENAME ~ /^web\//) kind = "page"
     else kind = "program"
