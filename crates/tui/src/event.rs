@@ -6,7 +6,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use crossterm::event::{self as input, KeyEvent, KeyEventKind, MouseEvent};
+use crossterm::event::{self as input, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseEvent};
+
+const NEWLINE: KeyEvent = KeyEvent::new(KeyCode::Char('j'), KeyModifiers::CONTROL);
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -113,6 +115,8 @@ fn read_input(events: &Sender<Event>) {
     loop {
         let event = match input::read() {
             Ok(input::Event::Key(key)) if key.kind == KeyEventKind::Release => continue,
+            // What is typed before the terminal is ours comes with its Enter turned into this.
+            Ok(input::Event::Key(key)) if key == NEWLINE => Event::Key(KeyCode::Enter.into()),
             Ok(input::Event::Key(key)) => Event::Key(key),
             Ok(input::Event::Mouse(mouse)) => Event::Mouse(mouse),
             Ok(input::Event::Paste(text)) => Event::Paste(text),

@@ -93,7 +93,8 @@ impl Table<'_> {
     fn draw_status(&self, frame: &mut Frame, area: Rect, context: &Context) {
         let area = Rect { x: area.x + 1, width: area.width - 2, ..area };
         let message = match &self.message {
-            None if self.told.is_empty() => Vec::new(),
+            // What to do, or how it ended, matters more than what was just seen.
+            None if self.status.chars().count() > area.width.into() => Vec::new(),
             None => vec![Line::styled(shortened(self.told, area.width), context.theme().muted())],
             Some(message) if message.width() <= area.width.into() => vec![message.clone()],
             // Why something is refused matters more than what to do, which stands there again after it.

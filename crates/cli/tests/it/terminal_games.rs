@@ -105,6 +105,15 @@ fn last_move(text: &str) -> usize {
 }
 
 #[test]
+fn an_enter_that_was_typed_before_the_client_came_counts() {
+    let home = home();
+    let both = ["play", "momentum", "--first", "human", "--second", "human"];
+    let mut terminal = Terminal::quintet(home.path(), &both);
+    terminal.send(ENTER);
+    terminal.wait_for("O to move");
+}
+
+#[test]
 fn a_whole_game_typed_in_notation() {
     let home = home();
     let both = ["play", "yoxii", "--first", "human", "--second", "human"];
