@@ -19,9 +19,10 @@ pub struct Guest {
 
 /// A line of a game's stream.
 #[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
-pub struct Told {
+pub struct Event {
     /// What happened.
-    pub event: String,
+    #[serde(rename = "event")]
+    pub kind: String,
     /// Its number; passing news have none.
     pub version: Option<u64>,
     /// Who did it.

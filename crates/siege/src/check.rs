@@ -8,7 +8,7 @@ use anyhow::Context as _;
 use tokio::time::timeout;
 
 use crate::address::Route;
-use crate::api::{self, Snapshot, Told};
+use crate::api::{self, Event, Snapshot};
 use crate::http::Client;
 use crate::ledger::{Findings, Ledger};
 use crate::stream::{Feed, Way};
@@ -22,13 +22,14 @@ pub async fn read_log(
     game: &str,
     token: &str,
     until: u64,
-) -> anyhow::Result<Vec<Told>> {
+) -> anyhow::Result<Vec<Event>> {
     let reading = async {
         let mut log = Vec::new();
         let stream = route.connect().await?;
         let mut feed = Feed::open(stream, route, Way::Lines, game, 0, Some(token)).await?;
         loop {
-            let told: Told = serde_json::from_str(&feed.next().await?).map_err(io::Error::other)?;
+            let told: Event =
+                serde_json::from_str(&feed.next().await?).map_err(io::Error::other)?;
             if let Some(version) = told.version {
                 log.push(told);
                 if version >= until {
@@ -74,7 +75,7 @@ pub fn glance(ledger: &Ledger, snapshot: &Snapshot, findings: &mut Findings) {
 }
 
 /// Holds the log, as each of the players reads it, against what is owed.
-pub fn judge(ledger: &Ledger, snapshot: &Snapshot, logs: &[Vec<Told>], findings: &mut Findings) {
+pub fn judge(ledger: &Ledger, snapshot: &Snapshot, logs: &[Vec<Event>], findings: &mut Findings) {
     let id = &ledger.id;
     for log in logs {
         judge_versions(id, log, snapshot.version, findings);
@@ -100,11 +101,11 @@ pub fn judge(ledger: &Ledger, snapshot: &Snapshot, logs: &[Vec<Told>], findings:
 }
 
 /// What two readers must see alike.
-fn same(told: &Told) -> (&str, Option<u64>, Option<u32>, Option<&str>, Option<&str>) {
-    (&told.event, told.version, told.ply, told.mv.as_deref(), told.position.as_deref())
+fn same(told: &Event) -> (&str, Option<u64>, Option<u32>, Option<&str>, Option<&str>) {
+    (&told.kind, told.version, told.ply, told.mv.as_deref(), told.position.as_deref())
 }
 
-fn judge_versions(id: &str, log: &[Told], last: u64, findings: &mut Findings) {
+fn judge_versions(id: &str, log: &[Event], last: u64, findings: &mut Findings) {
     for (index, told) in log.iter().enumerate() {
         if told.version != Some(index as u64 + 1) {
             findings.gap(format!("{id}: version {:?} where {} was due", told.version, index + 1));
@@ -116,7 +117,7 @@ fn judge_versions(id: &str, log: &[Told], last: u64, findings: &mut Findings) {
     }
 }
 
-fn judge_ops(ledger: &Ledger, logs: &[Vec<Told>], findings: &mut Findings) {
+fn judge_ops(ledger: &Ledger, logs: &[Vec<Event>], findings: &mut Findings) {
     for log in logs {
         let mut seen = HashMap::new();
         for told in log {
@@ -134,12 +135,12 @@ fn judge_ops(ledger: &Ledger, logs: &[Vec<Told>], findings: &mut Findings) {
     }
 }
 
-fn judge_acked(ledger: &Ledger, logs: &[Vec<Told>], findings: &mut Findings) {
+fn judge_acked(ledger: &Ledger, logs: &[Vec<Event>], findings: &mut Findings) {
     for acked in &ledger.acked {
         let log = &logs[acked.by.min(logs.len() - 1)];
         let event = log.get((acked.version as usize).wrapping_sub(1));
         let is_there = event.is_some_and(|told| {
-            told.event == "moved"
+            told.kind == "moved"
                 && told.op.as_ref() == Some(&acked.op)
                 && told.ply == Some(acked.ply + 1)
                 && told.mv.as_ref() == Some(&acked.mv)
@@ -153,10 +154,10 @@ fn judge_acked(ledger: &Ledger, logs: &[Vec<Told>], findings: &mut Findings) {
 }
 
 /// Replays the moves of the log here: every position must be the one that the log names.
-fn judge_moves(ledger: &Ledger, log: &[Told], snapshot: &Snapshot, findings: &mut Findings) {
+fn judge_moves(ledger: &Ledger, log: &[Event], snapshot: &Snapshot, findings: &mut Findings) {
     let id = &ledger.id;
     let mut played = ledger.kind.start();
-    for told in log.iter().filter(|told| told.event == "moved") {
+    for told in log.iter().filter(|told| told.kind == "moved") {
         let mv = told.mv.as_deref().unwrap_or_default();
         if let Err(error) = played.play(mv) {
             findings.wrong(format!("{id}: version {:?} cannot be replayed: {error}", told.version));
@@ -184,12 +185,12 @@ mod tests {
     use crate::table::Kind;
 
     /// A game of four acknowledged moves by one person, with its true log.
-    fn game() -> (Ledger, Snapshot, Vec<Told>) {
+    fn game() -> (Ledger, Snapshot, Vec<Event>) {
         let mut luck = Luck::new(1);
         let kind = Kind::draw(&mut luck);
         let mut played = kind.start();
-        let told = |event: &str, version, op, ply, mv, position| Told {
-            event: event.to_owned(),
+        let event = |kind: &str, version, op, ply, mv, position| Event {
+            kind: kind.to_owned(),
             version: Some(version),
             player: None,
             op,
@@ -198,14 +199,15 @@ mod tests {
             position: Some(position),
             status: Some("running".to_owned()),
         };
-        let mut log = vec![told("created", 1, None, 0, None, played.position())];
+        let mut log = vec![event("created", 1, None, 0, None, played.position())];
         let (mut acked, mut asked) = (Vec::new(), HashSet::new());
         for ply in 0..4 {
             let mv = played.random_move(luck.dice()).unwrap();
             played.play(&mv).unwrap();
             let (op, version) = (format!("op{ply}"), u64::from(ply) + 2);
             let position = played.position();
-            log.push(told("moved", version, Some(op.clone()), ply + 1, Some(mv.clone()), position));
+            let named = Some(op.clone());
+            log.push(event("moved", version, named, ply + 1, Some(mv.clone()), position));
             asked.insert(op.clone());
             acked.push(Acked { op, by: 0, ply, mv, version });
         }
@@ -225,7 +227,7 @@ mod tests {
         (ledger, snapshot, log)
     }
 
-    fn found(change: impl FnOnce(&mut Ledger, &mut Snapshot, &mut Vec<Told>)) -> Findings {
+    fn found(change: impl FnOnce(&mut Ledger, &mut Snapshot, &mut Vec<Event>)) -> Findings {
         let (mut ledger, mut snapshot, mut log) = game();
         change(&mut ledger, &mut snapshot, &mut log);
         let mut findings = Findings::default();

@@ -10,7 +10,7 @@ use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
 use crate::address::Route;
-use crate::api::Told;
+use crate::api::Event;
 use crate::cut::{Budget, Cut};
 use crate::ledger::Findings;
 use crate::luck::Luck;
@@ -34,7 +34,7 @@ pub struct Plan {
 /// A follower at work.
 pub struct Follower {
     task: JoinHandle<()>,
-    told: Arc<Mutex<Vec<Told>>>,
+    told: Arc<Mutex<Vec<Event>>>,
     findings: Arc<Mutex<Findings>>,
     last: watch::Receiver<u64>,
 }
@@ -57,7 +57,7 @@ impl Follower {
     }
 
     /// Ends it; what it was told, and what was wrong with that.
-    pub fn finish(self) -> (Vec<Told>, Findings) {
+    pub fn finish(self) -> (Vec<Event>, Findings) {
         self.task.abort();
         let told = std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner));
         let findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner).clone();
@@ -68,7 +68,7 @@ impl Follower {
 struct Reader {
     plan: Plan,
     luck: Luck,
-    told: Arc<Mutex<Vec<Told>>>,
+    told: Arc<Mutex<Vec<Event>>>,
     findings: Arc<Mutex<Findings>>,
     last: watch::Sender<u64>,
 }
@@ -111,7 +111,7 @@ impl Reader {
 
     fn note(&mut self, text: &str) {
         let mut findings = self.findings.lock().unwrap_or_else(PoisonError::into_inner);
-        let told: Told = match serde_json::from_str(text) {
+        let told: Event = match serde_json::from_str(text) {
             Ok(told) => told,
             Err(error) => {
                 return findings.wrong(format!("{}: {error} in {text:.200}", self.plan.game));

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use serde::Serialize;
 
-use crate::api::{Guest, Told};
+use crate::api::{Event, Guest};
 use crate::table::{Kind, Table};
 
 /// A move that the server acknowledged.
@@ -35,7 +35,7 @@ pub struct Ledger {
     /// Every op that was ever sent: nothing else may be in the log.
     pub asked: HashSet<String>,
     /// What followers were told.
-    pub told: Vec<Told>,
+    pub told: Vec<Event>,
 }
 
 impl Ledger {

@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until, timeout};
 
 use crate::address::Route;
-use crate::api::{self, Guest, Told};
+use crate::api::{self, Event, Guest};
 use crate::http::Client;
 use crate::luck::Luck;
 use crate::metrics::MoveTimes;
@@ -287,11 +287,11 @@ async fn listen(field: Arc<Field>, mut feed: Feed<TcpStream>, who: usize, due: D
     let mut is_over = false;
     while let Ok(text) = feed.next().await {
         let now = Instant::now();
-        let Ok(told) = serde_json::from_str::<Told>(&text) else {
+        let Ok(told) = serde_json::from_str::<Event>(&text) else {
             return field.fail(format!("unreadable: {text:.200}"));
         };
         is_over |= told.status.is_some_and(|status| status == "finished");
-        if told.event == "moved" && told.player.as_deref() == Some(other) {
+        if told.kind == "moved" && told.player.as_deref() == Some(other) {
             let due = due.lock().unwrap_or_else(PoisonError::into_inner);
             let at = told.ply.and_then(|ply| due.get(ply as usize - 1));
             if let Some(at) = at {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use tokio::time::{sleep, timeout};
 
 use crate::address::Route;
-use crate::api::{self, Done, Guest, Refused, Snapshot, Told};
+use crate::api::{self, Done, Event, Guest, Refused, Snapshot};
 use crate::http::Client;
 use crate::luck::Luck;
 use crate::report::{Report, progress};
@@ -260,9 +260,9 @@ impl Bench {
     }
 }
 
-async fn first_event(feed: &mut Feed<tokio::net::TcpStream>) -> anyhow::Result<Told> {
+async fn first_event(feed: &mut Feed<tokio::net::TcpStream>) -> anyhow::Result<Event> {
     loop {
-        let told: Told = serde_json::from_str(&feed.next().await?)?;
+        let told: Event = serde_json::from_str(&feed.next().await?)?;
         if told.version.is_some() {
             return Ok(told);
         }
