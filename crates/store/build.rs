@@ -1,5 +1,0 @@
-//! Compiles anew when a migration is added.
-
-fn main() {
-    println!("cargo:rerun-if-changed=migrations");
-}
