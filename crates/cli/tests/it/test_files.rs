@@ -1,17 +1,14 @@
-//! Every test is built.
+//! Every test is built, and each crate's integration tests are linked once: linking is what tests wait for.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::arrows::{files, packages, root};
 
-/// Those files of a crate's `tests` that cargo makes no binary of: each has to be a module of one.
-fn modules(tests: &Path) -> Vec<PathBuf> {
-    let is_module = |file: &PathBuf| {
-        let is_rust = file.extension().is_some_and(|extension| extension == "rs");
-        is_rust && file.parent() != Some(tests) && !file.ends_with("main.rs")
-    };
-    files(tests).into_iter().filter(is_module).collect()
+/// Which files of a crate's `tests` cargo makes a binary of, and which have to be a module of one.
+fn sorted(tests: &Path) -> (Vec<PathBuf>, Vec<PathBuf>) {
+    let rust = files(tests).into_iter().filter(|file| file.extension().is_some_and(|e| e == "rs"));
+    rust.partition(|file| file.parent() == Some(tests) || file.ends_with("main.rs"))
 }
 
 /// Whether the file above it names this one as its module.
@@ -28,11 +25,12 @@ fn is_named(file: &Path) -> bool {
 }
 
 #[test]
-fn every_file_of_tests_is_part_of_a_test() {
+fn every_crate_links_its_integration_tests_once_and_forgets_none() {
     for package in packages().values() {
         let tests = root().join(&package.folder).join("tests");
         if tests.exists() {
-            let modules = modules(&tests);
+            let (binaries, modules) = sorted(&tests);
+            assert!(binaries.len() <= 1, "more than one binary of tests: {binaries:?}");
             let forgotten: Vec<_> = modules.iter().filter(|file| !is_named(file)).collect();
             assert!(forgotten.is_empty(), "no part of any test: {forgotten:?}");
         }
