@@ -52,6 +52,23 @@ fn movers_are_those_who_were_to_move() {
 }
 
 #[test]
+fn what_a_move_did_is_not_said_again_by_the_status_after_it() {
+    for game in standard().games() {
+        let mut dice = Dice::new(7);
+        let mut played = game.start(Variant::default());
+        assert!(played.last_told().is_empty());
+        while let Some(mv) = played.random_move(&mut dice) {
+            played.play(&mv).expect("legal");
+            let (told, status) = (played.last_told(), played.scene(&[]).status);
+            assert!(!told.is_empty(), "{mv} is not told");
+            for sentence in told {
+                assert!(!status.contains(&sentence), "{mv}: `{sentence}` and then `{status}`");
+            }
+        }
+    }
+}
+
+#[test]
 fn earlier_scenes_are_those_that_were_seen() {
     for game in standard().games() {
         let mut dice = Dice::new(6);
