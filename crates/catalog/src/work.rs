@@ -7,27 +7,42 @@ use quintet_search::Stop;
 
 use crate::dice::Dice;
 
+/// So close to the end of its sequences perft no longer looks whether it is to stop: most of its nodes lie there.
+const UNSTOPPED: u32 = 2;
+
 /// The number of sequences of exactly `depth` moves; `None` if it was stopped. Every last move is made, none
 /// is only counted.
 pub(crate) fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
-    if depth == 0 {
-        return Some(1);
-    }
     if stop.is_set() {
         return None;
     }
+    if depth <= UNSTOPPED {
+        return Some(perft_to_the_end(position, depth));
+    }
     let mut nodes = 0;
-    let counted = position.for_each_move(|mv| {
+    let counted = position.for_each_move(|mv| match perft(&position.after(mv), depth - 1, stop) {
+        Some(below) => {
+            nodes += below;
+            ControlFlow::Continue(())
+        }
+        None => ControlFlow::Break(()),
+    });
+    counted.is_continue().then_some(nodes)
+}
+
+fn perft_to_the_end<G: Game>(position: &G, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let mut nodes = 0;
+    let _ = position.for_each_move(|mv| {
         // In place: a position that `after` hands over would be copied once more.
         let mut next = position.clone();
         next.play(mv);
-        match perft(&next, depth - 1, stop) {
-            Some(below) => nodes += below,
-            None => return ControlFlow::Break(()),
-        }
-        ControlFlow::Continue(())
+        nodes += perft_to_the_end(&next, depth - 1);
+        ControlFlow::<()>::Continue(())
     });
-    counted.is_continue().then_some(nodes)
+    nodes
 }
 
 /// What came of a number of random games.

@@ -21,6 +21,8 @@ use crate::terminal_screen::{CTRL_C, ENTER, Terminal, home_with, mouse};
 
 /// So long the computer and the screen may take.
 const ANSWER: Duration = Duration::from_secs(5);
+/// Keys, questions and lines being typed lie on top of each other, but not more than these.
+const MOST_ASIDE: usize = 8;
 /// Bursts of a session in the game it begins with, in a replay, and from the menu.
 const BURSTS: [usize; 3] = [5, 2, 4];
 /// What can be done in one burst at most.
@@ -260,27 +262,27 @@ impl Monkey<'_> {
 
     fn check(&mut self) {
         self.terminal.resize(80, 24);
-        loop {
+        for _ in 0..MOST_ASIDE {
             if !self.catch_up() {
                 return self.open_menu();
             }
             let text = self.terminal.text();
             let keys = text.lines().last().unwrap_or_default().trim().to_owned();
             *self.troop.diary.lock().expect("nobody fails here").entry(keys).or_default() += 1;
-            let seen = look(&text);
-            match seen {
+            match look(&text) {
                 Seen::Aside(key) => {
                     self.terminal.send(key);
-                    let is_left = |now: &Terminal| look(&now.text()) != seen;
+                    let is_left = |now: &Terminal| now.text() != text;
                     let is_left = self.terminal.wait_at_most(ANSWER, is_left);
                     assert!(is_left, "{key:?} does not lead back");
                 }
-                Seen::Computer(_) => return self.wait_for_computer(&seen),
+                seen @ Seen::Computer(_) => return self.wait_for_computer(&seen),
                 // Only a person who is to move can type a move.
                 Seen::Own => return self.open_and_close("t", "Your move:"),
                 Seen::Elsewhere => return self.open_and_close("?", "these keys"),
             }
         }
+        panic!("there is no way back");
     }
 
     fn wait_for_computer(&mut self, computer: &Seen) {
