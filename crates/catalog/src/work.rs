@@ -13,7 +13,7 @@ const UNSTOPPED: u32 = 2;
 /// The number of sequences of exactly `depth` moves; `None` if it was stopped. Every last move is made, none
 /// is only counted.
 pub(crate) fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
-    if stop.is_set() {
+    if depth > 0 && stop.is_set() {
         return None;
     }
     if depth <= UNSTOPPED {

@@ -1,31 +1,40 @@
 #!/usr/bin/env bash
 # Two builds of the program side by side: docs/evidence/speed/compare.sh OLD NEW [RUNS] > docs/evidence/speed/compare.txt
-# The fixed work of `bench` is done by each in turn; the best of all runs counts. Signatures must agree.
+# Random games for a second, perft, and searches of a million positions, by each build in turn; the best of all runs counts.
 set -euo pipefail
-old=$1 new=$2 runs=${3:-10}
-echo "old: $("$old" --version), new: $("$new" --version)"
+old=$1 new=$2 runs=${3:-5}
+declare -A depth=([yoxii]=3 [isaac]=2 [qawale]=4 [differo]=6 [momentum]=5)
 grep -m1 'model name' /proc/cpuinfo || true
 uptime
-for ((run = 0; run < runs; run++)); do
-  for build in old new; do
-    "${!build}" bench --json | sed "s/^/$build /"
+signatures=$(for build in old new; do "${!build}" bench --json | sed -n 's/.*"signature":"\([0-9a-f]*\)".*/\1/p' | sha256sum; done)
+[ "$(uniq <<<"$signatures" | wc -l)" = 1 ] && echo 'bench: all signatures are the same' || echo 'bench: SIGNATURES DIFFER'
+for ((run = 1; run <= runs; run++)); do
+  for variant in yoxii isaac qawale 'differo --variant diagonal' 'differo --variant hex' momentum 'momentum --variant pie'; do
+    game=${variant%% *}
+    for build in old new; do
+      # shellcheck disable=SC2086
+      {
+        "${!build}" playouts $variant --seconds 1 --seed "$run" --json | sed "s/^/$build:$variant:random games:/"
+        "${!build}" perft $variant "${depth[$game]}" --json | sed "s/^/$build:$variant:perft:/"
+        for engine in alphabeta mcts mcts:plain; do
+          "${!build}" analyze $variant --engine "$engine" --nodes 1000000 --json | tail -n 1 | sed "s/^/$build:$variant:${engine/:/ }:/"
+        done
+      }
+    done
   done
-done | awk '
-  function field(name) { match($0, "\"" name "\":[^,}]*"); text = substr($0, RSTART, RLENGTH); sub(/^[^:]*:/, "", text); gsub(/"/, "", text); return text }
-  !/"work"/ { next }
+done | awk -F: '
+  function field(name) { return match($0, "\"" name "\":[0-9.e+]*") ? substr($0, RSTART + length(name) + 3, RLENGTH - length(name) - 3) + 0 : 0 }
   {
-    key = field("game") " " field("variant") " " field("work"); speed = field("nodes_per_second") + 0
+    key = $2 " " $3; sub(/ --variant/, "", key)
+    done = $3 == "random games" ? field("games") : field("nodes")
     if (!(key in seen)) { seen[key] = 1; order[++count] = key }
-    if (speed > best[$1, key]) best[$1, key] = speed
-    signature[$1, key] = field("signature")
+    if (field("seconds") > 0 && done / field("seconds") > best[$1, key]) best[$1, key] = done / field("seconds")
   }
   END {
-    printf "%-32s %14s %14s %7s\n", "nodes or plies a second, best", "old", "new", "ratio"
+    printf "%-32s %14s %14s %7s\n", "games or nodes a second, best", "old", "new", "ratio"
     for (i = 1; i <= count; i++) {
-      key = order[i]; ratio = best["new", key] / best["old", key]
-      same = signature["old", key] == signature["new", key] ? "" : "  another signature"
-      printf "%-32s %14.0f %14.0f %7.3f%s\n", key, best["old", key], best["new", key], ratio, same
-      sum += log(ratio)
+      key = order[i]; ratio = best["new", key] / best["old", key]; sum += log(ratio)
+      printf "%-32s %14.0f %14.0f %7.3f\n", key, best["old", key], best["new", key], ratio
     }
     printf "%-32s %37.3f\n", "geometric mean", exp(sum / count)
   }'
