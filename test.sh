@@ -6,6 +6,11 @@
 #   ./test.sh long    everything, then hours of sweeps; what they found last stands in docs/evidence/
 set -euo pipefail
 cd "$(dirname "$0")"
+# A machine may have the pinned compiler under the name of its channel only.
+pinned=$(sed -n 's/^channel = "\(.*\)"/\1/p' rust-toolchain.toml)
+if ! rustc --version >/dev/null 2>&1 && [[ $(rustc +stable --version 2>/dev/null) = "rustc $pinned "* ]]; then
+  export RUSTUP_TOOLCHAIN=stable
+fi
 target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # One shape for everything: lints, documents and tests share what is built for one of them. The features add mistakes that sleep until a test wakes them.
 all=(--workspace --all-features)
