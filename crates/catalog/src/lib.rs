@@ -31,11 +31,6 @@ use std::fmt;
 
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
-use quintet_differo::Differo;
-use quintet_isaac::Isaac;
-use quintet_momentum::Momentum;
-use quintet_qawale::Qawale;
-use quintet_yoxii::Yoxii;
 
 pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
 pub use dice::Dice;
@@ -50,14 +45,15 @@ pub use records::{read_records, record};
 pub use tree::Tree;
 pub use work::Tally;
 
-/// A new game is one line here and one in `Cargo.toml`. A static, so that each game's engines are compiled once, in this crate: a
+/// A new game is one line here, however long, and one in `Cargo.toml`. A static, so that each game's engines are compiled once, in this crate: a
 /// constant would have them compiled again in every crate that asks for it.
+#[rustfmt::skip]
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
-    &Entry::<Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
-    &Entry::<Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
-    &Entry::<Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
-    &Entry::<Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
+    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
+    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
+    &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
+    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
+    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
 ];
 
 /// The games that the program ships.

@@ -4,7 +4,7 @@ use quintet_core::tactics::{Fate, LARGEST_ESTIMATE, Outlook};
 use quintet_core::{Game, Outcome, Player, Tactics};
 
 use crate::Dice;
-use crate::spots::{MOST_PLIES, Spot, random_game, share, spread};
+use crate::spots::{Spot, random_game, share, spread};
 
 /// How many games are looked at, over all variants, and how many positions of each.
 const GAMES: usize = 60;
@@ -89,12 +89,10 @@ fn seen_by(player: Player, turn: Player, outlook: Outlook) -> Outlook {
 }
 
 /// Running positions of random games: from the start, and the last ones of each.
-fn each_running_spot<G: Tactics>(look: impl FnMut(&Spot<G>)) {
-    let mut look = look;
+fn each_running_spot<G: Tactics>(mut look: impl FnMut(&Spot<G>)) {
     for variant in G::INFO.variants() {
         for seed in 0..share::<G>(GAMES) as u64 {
             let mut game = random_game::<G>(variant, seed);
-            debug_assert!(game.len() <= MOST_PLIES + 1);
             game.retain(|spot| spot.mv.is_some());
             let late = game.len().saturating_sub(POSITIONS / 2);
             spread(&game[..late], POSITIONS / 2).chain(&game[late..]).for_each(&mut look);
