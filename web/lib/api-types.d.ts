@@ -220,13 +220,13 @@ export interface components {
              */
             version: number;
         };
-        /** @description A position that shows a rule at work. */
-        ExampleView: {
-            /** @description What it shows. */
+        /** @description A position that illustrates a rule. */
+        Example: {
+            /** @description What there is to see or to do, in one sentence. */
             caption: string;
             /** @description The position as text. */
             position: string;
-            /** @description Its variant. */
+            /** @description The variant's id. */
             variant: string;
         };
         /** @description A game in the list of all. */
@@ -261,7 +261,7 @@ export interface components {
         /** @description All there is to say about a game. */
         GamePage: components["schemas"]["GameEntry"] & {
             /** @description Positions that show a rule at work. */
-            examples: components["schemas"]["ExampleView"][];
+            examples: components["schemas"]["Example"][];
             /** @description The rules for a player, in Markdown. */
             rules: string;
         };
@@ -552,37 +552,19 @@ export interface components {
             value: number | null;
         };
         /** @description A position and what may be done in it. */
-        PositionView: {
-            /** @description What happened to the pieces in the last move. */
-            beats: components["schemas"]["Change"][][];
-            /** @description What ended it: rules or repetition. */
-            ending: string | null;
+        PositionView: components["schemas"]["Standing"] & {
             /** @description Which game, by its id in the catalog. */
             game: string;
-            /** @description The last move. */
-            move: string | null;
             /** @description The moves made in it. */
             moves: string[];
             /** @description What may be clicked next; a text if the clicks are a whole move. */
             next: components["schemas"]["Tree"];
-            /** @description How many they are. */
-            ply: number;
-            /** @description The position after them. */
-            position: string;
             /** @description The rule that the last click breaks; the clicks count only up to the one before it. */
             refusal: string | null;
-            result: components["schemas"]["Outcome"] | null;
-            /** @description The position with the clicks applied. */
-            scene: components["schemas"]["Scene"];
             /** @description The position it began with; null if that is the usual one. */
             start: string | null;
-            /** @description The last move in sentences: who made it and what it did. Empty before the first. */
-            told: string;
-            turn: components["schemas"]["Side"] | null;
             /** @description The variant. */
             variant: string;
-            /** @description How it was decided, as a sentence; empty while it runs. */
-            why: string;
         };
         /** @description Who is at the table and how many watch. Passing news: it has no version and is not kept. */
         PresenceView: {
@@ -746,17 +728,14 @@ export interface components {
             /** @description The seats that the caller holds: none, one, or both. */
             you: components["schemas"]["Side"][];
         };
-        /** @description What changes during a game. A snapshot has it, and so has every event. */
-        State: {
+        /** @description How a match stands. */
+        Standing: {
             /** @description What happened to the pieces in the last move: lists of simultaneous changes. */
             beats: components["schemas"]["Change"][][];
-            clocks: components["schemas"]["ClocksView"] | null;
             /** @description What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired. */
             ending: string | null;
             /** @description The last move. */
             move: string | null;
-            /** @description What is offered. */
-            offers: components["schemas"]["OffersView"];
             /**
              * Format: int32
              * @description How many moves were made.
@@ -764,20 +743,26 @@ export interface components {
             ply: number;
             /** @description The position as text. */
             position: string;
-            /** @description The game that follows this one. */
-            rematch: string | null;
             result: components["schemas"]["Outcome"] | null;
             /** @description The position as painters see it. */
             scene: components["schemas"]["Scene"];
-            /** @description Who plays first and second. */
-            seats: components["schemas"]["SeatView"][];
-            /** @description How far it has come. */
-            status: components["schemas"]["Status"];
             /** @description The last move in sentences, for those who listen: who made it and what it did. Empty before the first. */
             told: string;
             turn: components["schemas"]["Side"] | null;
             /** @description How it was decided, as a sentence; empty while it runs. */
             why: string;
+        };
+        /** @description What changes during a game. A snapshot has it, and so has every event. */
+        State: components["schemas"]["Standing"] & {
+            clocks: components["schemas"]["ClocksView"] | null;
+            /** @description What is offered. */
+            offers: components["schemas"]["OffersView"];
+            /** @description The game that follows this one. */
+            rematch: string | null;
+            /** @description Who plays first and second. */
+            seats: components["schemas"]["SeatView"][];
+            /** @description How far it has come. */
+            status: components["schemas"]["Status"];
         };
         /**
          * @description How far a game has come.

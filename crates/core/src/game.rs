@@ -73,6 +73,7 @@ pub struct VariantInfo {
 /// A position that illustrates a rule.
 #[derive(Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Example {
     /// What there is to see or to do, in one sentence.
     pub caption: &'static str,
@@ -127,8 +128,10 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Reads a position. Whatever the text, neither panics nor allocates more than the position needs.
     fn parse(variant: Variant, text: &str) -> Result<Self, PositionError>;
 
-    /// The variant that this position is played under.
-    fn variant(&self) -> Variant;
+    /// The variant that this position is played under; the only one unless a game says more.
+    fn variant(&self) -> Variant {
+        Variant::default()
+    }
 
     /// Who moves. It need not alternate. In a finished game it is as the rules' text of the position
     /// says.

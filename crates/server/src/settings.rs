@@ -1,7 +1,9 @@
 //! What can be set: by flags, by the environment, by a file; what comes first in this order counts.
 
 use std::collections::HashMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
+use std::str::FromStr;
 
 use config::{Config, Environment, File, FileFormat, Value};
 use etcetera::base_strategy::{BaseStrategy as _, Xdg};
@@ -77,6 +79,8 @@ const NAMES: [&str; 10] = [
 const FILE_NAME: &str = "quintet.toml";
 /// The most threads that can be asked for.
 const MOST_THREADS: usize = 256;
+/// And the most connections.
+const MOST_CONNECTIONS: usize = 1_000_000;
 
 /// The settings make no sense.
 #[derive(Debug, thiserror::Error)]
@@ -172,8 +176,7 @@ impl Wishes {
     fn settle(self) -> Result<Settings, SettingsError> {
         let wrong = |name, problem: String| SettingsError::Wrong { name, problem };
         let usual = net::Limits::default();
-        let rate_limit = self.rate_limit.as_deref().map(str::parse).transpose();
-        let log = self.log.as_deref().map(str::parse).transpose();
+        let many = |name, wish, usual| count(name, wish, usual, MOST_CONNECTIONS);
         if let Some(url) = &self.public_url {
             OwnOrigin::of_url(url).ok_or_else(|| {
                 wrong(
@@ -187,35 +190,29 @@ impl Wishes {
             data: self.data.map_or_else(usual_folder, Ok)?,
             public_url: self.public_url,
             trust_proxy: self.trust_proxy.unwrap_or(false),
-            rate_limit: rate_limit
-                .map_err(|error: crate::security::limits::StrictnessError| {
-                    wrong("rate_limit", error.to_string())
-                })?
-                .unwrap_or_default(),
-            log: log
-                .map_err(|error: crate::operation::log::LogFormatError| {
-                    wrong("log", error.to_string())
-                })?
-                .unwrap_or_default(),
+            rate_limit: parsed("rate_limit", self.rate_limit.as_deref())?,
+            log: parsed("log", self.log.as_deref())?,
             threads: count("threads", self.threads, cores(), MOST_THREADS)?,
             thinkers: count("thinkers", self.thinkers, crate::pool::usual_threads(), MOST_THREADS)?,
             limits: net::Limits {
-                connections: count(
-                    "max_connections",
-                    self.max_connections,
-                    usual.connections,
-                    1_000_000,
-                )?,
-                connections_an_address: count(
+                connections: many("max_connections", self.max_connections, usual.connections)?,
+                connections_an_address: many(
                     "max_connections_per_address",
                     self.max_connections_per_address,
                     usual.connections_an_address,
-                    1_000_000,
                 )?,
                 ..usual
             },
         })
     }
+}
+
+fn parsed<T: FromStr<Err: Display> + Default>(
+    name: &'static str,
+    wish: Option<&str>,
+) -> Result<T, SettingsError> {
+    let wrong = |error: T::Err| SettingsError::Wrong { name, problem: error.to_string() };
+    wish.map_or_else(|| Ok(T::default()), |text| text.parse().map_err(wrong))
 }
 
 fn count(

@@ -22,7 +22,7 @@ use super::trouble::about;
 use crate::app::Shared;
 use crate::pool::{self, Question, Thinking};
 use crate::view::event::json;
-use crate::view::{Kind, Problem, ProblemBody};
+use crate::view::{Kind, Problem};
 
 /// How long an analysis takes, and may take, in seconds.
 const USUAL_SECONDS: f64 = 3.0;
@@ -101,7 +101,6 @@ pub enum AnalysisLine {
 /// Lines get deeper until the time is up. Running games in which another person plays are not analysed.
 #[utoipa::path(post, path = "/api/analyze", tag = "study", operation_id = "analyze", request_body = AnalyzeBody, responses(
     (status = 200, description = "What the computer thinks, line by line", body = AnalysisLine, content_type = "application/x-ndjson"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn analyze(
     State(app): State<Shared>,

@@ -5,13 +5,13 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use quintet_catalog::{AnyGame, Catalog};
-use quintet_core::{Change, Layout, Scene, Variant, VariantInfo};
+use quintet_core::{Change, Example, Layout, Scene, Variant, VariantInfo};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::app::Shared;
 use crate::view::event::json;
-use crate::view::{Kind, Problem, ProblemBody};
+use crate::view::{Kind, Problem};
 
 /// All games.
 #[derive(Debug, Serialize, ToSchema)]
@@ -79,18 +79,8 @@ pub struct GamePage {
     /// The rules for a player, in Markdown.
     pub rules: &'static str,
     /// Positions that show a rule at work.
-    pub examples: Vec<ExampleView>,
-}
-
-/// A position that shows a rule at work.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct ExampleView {
-    /// What it shows.
-    pub caption: &'static str,
-    /// Its variant.
-    pub variant: &'static str,
-    /// The position as text.
-    pub position: &'static str,
+    #[schema(value_type = Vec<Example>)]
+    pub examples: &'static [Example],
 }
 
 /// List the games that can be played
@@ -108,7 +98,6 @@ pub async fn catalog(State(app): State<Shared>) -> Response {
 /// Read about a game
 #[utoipa::path(get, path = "/api/catalog/{game}", tag = "catalog", operation_id = "catalogGame", params(("game" = String, Path, description = "The game's id")), responses(
     (status = 200, description = "All there is to say about it", body = GamePage),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn catalog_game(
     State(app): State<Shared>,
@@ -116,14 +105,8 @@ pub async fn catalog_game(
 ) -> Result<Response, Problem> {
     let game =
         app.catalog.find(&id).map_err(|error| Problem::new(Kind::NotFound, error.to_string()))?;
-    let info = game.info();
-    let examples = info.examples.iter().map(|example| ExampleView {
-        caption: example.caption,
-        variant: example.variant,
-        position: example.position,
-    });
-    let examples = examples.collect();
-    Ok(answer(json(&GamePage { entry: entry(game), rules: info.rules, examples })))
+    let (rules, examples) = (game.info().rules, game.info().examples);
+    Ok(answer(json(&GamePage { entry: entry(game), rules, examples })))
 }
 
 fn answer(body: Bytes) -> Response {

@@ -1,8 +1,9 @@
 //! Playing: what a person at the table can ask for. Answers come after the commit.
 
-use axum::Json;
-use axum::extract::State;
+use axum::extract::{self, FromRequest};
+use axum::{Json, RequestExt as _};
 use quintet_rooms::{Action, Caller, Command, GameId, Offer, Request};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -80,43 +81,73 @@ pub struct Done {
 
 type Answer = Result<Json<Done>, Problem>;
 
-async fn carry_out(app: &Shared, visitor: &Visitor, id: GameId, request: Request) -> Answer {
-    let caller = Caller::Guest(visitor.guest()?.clone());
-    match app.hub.command(&id, caller, request).await {
-        Ok(answer) => Ok(Json(Done {
-            id: id.0,
-            version: answer.version,
-            ply: answer.ply,
-            game: answer.next_game.map(|game| game.0),
-        })),
-        Err(trouble) => Err(about(app, &id, visitor.id(), trouble).await),
+/// Who asks, and about which game.
+pub struct Asker {
+    pub(super) app: Shared,
+    pub(super) visitor: Visitor,
+    pub(super) id: GameId,
+}
+
+impl Asker {
+    async fn carry_out(self, request: Request) -> Answer {
+        let caller = Caller::Guest(self.visitor.guest()?.clone());
+        match self.app.hub.command(&self.id, caller, request).await {
+            Ok(answer) => Ok(Json(Done {
+                id: self.id.0,
+                version: answer.version,
+                ply: answer.ply,
+                game: answer.next_game.map(|game| game.0),
+            })),
+            Err(trouble) => Err(about(&self.app, &self.id, self.visitor.id(), trouble).await),
+        }
     }
 }
 
-async fn simple(
-    app: Shared,
-    visitor: Visitor,
-    id: GameId,
-    body: CommandBody,
-    command: Command,
-) -> Answer {
-    let request = Request { command, op: body.op, version: body.version };
-    carry_out(&app, &visitor, id, request).await
+/// A command as it came.
+pub struct Asked<B> {
+    pub(super) by: Asker,
+    pub(super) body: B,
+}
+
+impl<B: DeserializeOwned> FromRequest<Shared> for Asked<B> {
+    type Rejection = Problem;
+
+    async fn from_request(mut request: extract::Request, app: &Shared) -> Result<Self, Problem> {
+        let visitor = request.extract_parts().await?;
+        let GamePath(id) = request.extract_parts().await?;
+        let JsonBody(body) = JsonBody::from_request(request, app).await?;
+        Ok(Asked { by: Asker { app: app.clone(), visitor, id }, body })
+    }
+}
+
+impl Asked<CommandBody> {
+    async fn carry_out(self, command: Command) -> Answer {
+        let CommandBody { op, version } = self.body;
+        self.by.carry_out(Request { command, op, version }).await
+    }
+}
+
+impl Asked<OfferBody> {
+    async fn carry_out(self, offer: Offer) -> Answer {
+        let OfferBody { action, op, version } = self.body;
+        let action = match action {
+            ActionName::Offer => Action::Offer,
+            ActionName::Accept => Action::Accept,
+            ActionName::Decline => Action::Decline,
+            ActionName::Withdraw => Action::Withdraw,
+        };
+        let command = Command::Offer { offer, action, next_game: new_game_id() };
+        self.by.carry_out(Request { command, op, version }).await
+    }
 }
 
 /// Take the open seat
 #[utoipa::path(post, path = "/api/games/{id}/join", tag = "play", operation_id = "join", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn join(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<CommandBody>,
-) -> Answer {
-    simple(app, visitor, id, body, Command::Join).await
+pub async fn join(asked: Asked<CommandBody>) -> Answer {
+    asked.carry_out(Command::Join).await
 }
 
 /// Make a move
@@ -125,121 +156,66 @@ pub async fn join(
     (status = 200, description = "Made and stored", body = Done),
     (status = 409, description = "The game has moved on or is over; `current` is how it stands", body = ProblemBody, content_type = "application/problem+json"),
     (status = 422, description = "`rule` is the rule it breaks", body = ProblemBody, content_type = "application/problem+json"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn moves(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<MoveBody>,
-) -> Answer {
-    if body.op.is_empty() {
+pub async fn moves(asked: Asked<MoveBody>) -> Answer {
+    let MoveBody { mv, ply, version, op } = asked.body;
+    if op.is_empty() {
         return Err(Problem::new(Kind::Invalid, "expected an `op` of 1 to 64 characters"));
     }
-    let command = Command::Move { mv: body.mv, ply: body.ply };
-    let request = Request { command, op: Some(body.op), version: body.version };
-    carry_out(&app, &visitor, id, request).await
+    let command = Command::Move { mv, ply };
+    asked.by.carry_out(Request { command, op: Some(op), version }).await
 }
 
 /// Give up
 #[utoipa::path(post, path = "/api/games/{id}/resign", tag = "play", operation_id = "resign", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn resign(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<CommandBody>,
-) -> Answer {
-    simple(app, visitor, id, body, Command::Resign).await
+pub async fn resign(asked: Asked<CommandBody>) -> Answer {
+    asked.carry_out(Command::Resign).await
 }
 
 /// Break off, before both have moved
 #[utoipa::path(post, path = "/api/games/{id}/abort", tag = "play", operation_id = "abort", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn abort(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<CommandBody>,
-) -> Answer {
-    simple(app, visitor, id, body, Command::Abort).await
+pub async fn abort(asked: Asked<CommandBody>) -> Answer {
+    asked.carry_out(Command::Abort).await
 }
 
 /// Win against an opponent who has been gone for a minute, in a game with clocks
 #[utoipa::path(post, path = "/api/games/{id}/claim", tag = "play", operation_id = "claim", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn claim(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<CommandBody>,
-) -> Answer {
-    simple(app, visitor, id, body, Command::Claim).await
-}
-
-async fn offer(app: Shared, visitor: Visitor, id: GameId, body: OfferBody, offer: Offer) -> Answer {
-    let action = match body.action {
-        ActionName::Offer => Action::Offer,
-        ActionName::Accept => Action::Accept,
-        ActionName::Decline => Action::Decline,
-        ActionName::Withdraw => Action::Withdraw,
-    };
-    let next_game = new_game_id();
-    let command = Command::Offer { offer, action, next_game };
-    let request = Request { command, op: body.op, version: body.version };
-    carry_out(&app, &visitor, id, request).await
+pub async fn claim(asked: Asked<CommandBody>) -> Answer {
+    asked.carry_out(Command::Claim).await
 }
 
 /// Offer, accept or decline a draw
 #[utoipa::path(post, path = "/api/games/{id}/draw", tag = "play", operation_id = "draw", params(("id" = String, Path, description = "The game")),
     request_body = OfferBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn draw(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<OfferBody>,
-) -> Answer {
-    offer(app, visitor, id, body, Offer::Draw).await
+pub async fn draw(asked: Asked<OfferBody>) -> Answer {
+    asked.carry_out(Offer::Draw).await
 }
 
 /// Ask for the last move back, or let the other have it back
 #[utoipa::path(post, path = "/api/games/{id}/takeback", tag = "play", operation_id = "takeback", params(("id" = String, Path, description = "The game")),
     request_body = OfferBody, responses(
     (status = 200, description = "Done and stored", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn takeback(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<OfferBody>,
-) -> Answer {
-    offer(app, visitor, id, body, Offer::Takeback).await
+pub async fn takeback(asked: Asked<OfferBody>) -> Answer {
+    asked.carry_out(Offer::Takeback).await
 }
 
 /// Offer another game with seats exchanged, or accept one
 #[utoipa::path(post, path = "/api/games/{id}/rematch", tag = "play", operation_id = "rematch", params(("id" = String, Path, description = "The game")),
     request_body = OfferBody, responses(
     (status = 200, description = "Done and stored; `game` is the new game if there is one", body = Done),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn rematch(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<OfferBody>,
-) -> Answer {
-    offer(app, visitor, id, body, Offer::Rematch).await
+pub async fn rematch(asked: Asked<OfferBody>) -> Answer {
+    asked.carry_out(Offer::Rematch).await
 }

@@ -41,7 +41,6 @@ pub struct EditsView {
 #[utoipa::path(get, path = "/api/edits", tag = "study", operation_id = "edits", params(EditsQuery), responses(
     (status = 200, description = "The ways to change it", body = EditsView),
     (status = 422, description = "The position cannot be read", body = ProblemBody, content_type = "application/problem+json"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn edits(
     State(app): State<Shared>,

@@ -16,7 +16,7 @@ use super::trouble::{about, no_chance, plain};
 use crate::app::{App, Shared};
 use crate::hub::Trouble;
 use crate::security::token;
-use crate::view::{ClockView, GameList, Kind, Problem, ProblemBody, Snapshot, Summary, stand_in};
+use crate::view::{ClockView, GameList, Kind, Problem, Snapshot, Summary, stand_in};
 
 /// How many games a page of a list has, and may have.
 const USUAL_PAGE: usize = 20;
@@ -65,7 +65,6 @@ pub struct Made {
 /// Make a game
 #[utoipa::path(post, path = "/api/games", tag = "games", operation_id = "newGame", request_body = NewGameBody, responses(
     (status = 201, description = "It is made", body = Made),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn new_game(
     State(app): State<Shared>,
@@ -142,7 +141,6 @@ pub struct ListQuery {
 /// Others' games are among them only if they are listed.
 #[utoipa::path(get, path = "/api/games", tag = "games", operation_id = "games", params(ListQuery), responses(
     (status = 200, description = "A page of the list", body = GameList),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn games(
     State(app): State<Shared>,
@@ -180,7 +178,6 @@ pub async fn games(
 /// Look at a game
 #[utoipa::path(get, path = "/api/games/{id}", tag = "games", operation_id = "game", params(("id" = String, Path, description = "The game")), responses(
     (status = 200, description = "All there is to know about it", body = Snapshot),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn game(
     State(app): State<Shared>,

@@ -13,7 +13,7 @@ use super::gate::Visitor;
 use super::trouble::{no_chance, storage};
 use crate::app::Shared;
 use crate::security::{names, token};
-use crate::view::{Kind, Problem, ProblemBody};
+use crate::view::{Kind, Problem};
 
 /// Who one wants to be.
 #[derive(Debug, Deserialize, ToSchema)]
@@ -40,7 +40,6 @@ pub struct GuestView {
 /// Also sets the cookie. With a valid token it gives the same guest again, by a new name if one is asked for.
 #[utoipa::path(post, path = "/api/guest", tag = "guests", operation_id = "guest", request_body = GuestWish, responses(
     (status = 200, description = "Who you are", body = GuestView),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn guest(
     State(app): State<Shared>,

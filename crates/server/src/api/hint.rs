@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use axum::Json;
-use axum::extract::State;
 use quintet_catalog::{AnyMatch, Brain, Limits, Score, Settings};
 use quintet_core::Step;
 use quintet_core::contest::capital;
@@ -12,14 +11,11 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::analyze::{FULL_ENGINE, full, has_others};
-use super::commands::CommandBody;
-use super::extract::{GamePath, JsonBody};
-use super::gate::Visitor;
+use super::commands::{Asked, Asker, CommandBody};
 use super::trouble::about;
-use crate::app::Shared;
 use crate::hub::Trouble;
 use crate::pool::{self, Question};
-use crate::view::{Kind, Problem, ProblemBody};
+use crate::view::{Kind, Problem};
 
 /// How long the computer thinks about it.
 const HINT_TIME: Duration = Duration::from_secs(1);
@@ -45,14 +41,9 @@ pub struct HintView {
 #[utoipa::path(post, path = "/api/games/{id}/hint", tag = "play", operation_id = "hint", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
     (status = 200, description = "What the computer would play", body = HintView),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
-pub async fn hint(
-    State(app): State<Shared>,
-    visitor: Visitor,
-    GamePath(id): GamePath,
-    JsonBody(body): JsonBody<CommandBody>,
-) -> Result<Json<HintView>, Problem> {
+pub async fn hint(asked: Asked<CommandBody>) -> Result<Json<HintView>, Problem> {
+    let Asked { by: Asker { app, visitor, id }, body } = asked;
     let guest = visitor.guest()?.id.clone();
     let looked = app.hub.look(&id, |room, _, _| for_hint(room, &guest, body.version)).await;
     let played = match looked.and_then(|asked| asked.map_err(Trouble::from)) {

@@ -3,14 +3,14 @@
 use axum::Json;
 use axum::extract::State;
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError, Tree};
-use quintet_core::{Change, Next, Outcome, Player, Scene, Step, Variant};
+use quintet_core::{Next, Step, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::QueryParams;
 use crate::app::Shared;
 use crate::view::game::TREE_LIMIT;
-use crate::view::{Kind, Problem, ProblemBody, stand_in};
+use crate::view::{Kind, Problem, ProblemBody, Standing, stand_in};
 
 /// The most moves that are played through.
 const MOST_MOVES: usize = 10_000;
@@ -45,31 +45,9 @@ pub struct PositionView {
     pub start: Option<String>,
     /// The moves made in it.
     pub moves: Vec<String>,
-    /// How many they are.
-    pub ply: usize,
-    /// The position after them.
-    pub position: String,
-    /// Who is to move; null if the game is over.
-    #[schema(required)]
-    pub turn: Option<Player>,
-    /// Who won.
-    #[schema(value_type = Option<stand_in::Outcome>, required)]
-    pub result: Option<Outcome>,
-    /// What ended it: rules or repetition.
-    #[schema(required)]
-    pub ending: Option<String>,
-    /// How it was decided, as a sentence; empty while it runs.
-    pub why: String,
-    /// The last move.
-    #[serde(rename = "move")]
-    #[schema(required)]
-    pub last_move: Option<String>,
-    /// The last move in sentences: who made it and what it did. Empty before the first.
-    pub told: String,
-    /// What happened to the pieces in the last move.
-    pub beats: Vec<Vec<Change>>,
-    /// The position with the clicks applied.
-    pub scene: Scene,
+    /// How the match stands after them, with the clicks applied.
+    #[serde(flatten)]
+    pub standing: Standing,
     /// What may be clicked next; a text if the clicks are a whole move.
     #[schema(value_type = stand_in::Tree)]
     pub next: Tree,
@@ -82,7 +60,6 @@ pub struct PositionView {
 #[utoipa::path(get, path = "/api/position", tag = "study", operation_id = "position", params(PositionQuery), responses(
     (status = 200, description = "The position and what may be done in it", body = PositionView),
     (status = 422, description = "The position cannot be read, or a move breaks `rule`", body = ProblemBody, content_type = "application/problem+json"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn position(
     State(app): State<Shared>,
@@ -140,22 +117,12 @@ fn invalid(detail: String) -> Problem {
 
 fn view(played: &dyn AnyMatch, mut steps: Vec<Step>) -> PositionView {
     let refusal = drop_impossible(played, &mut steps);
-    let finish = played.finish();
     PositionView {
         game: played.info().id.into(),
         variant: played.info().describe(played.variant()).id.into(),
         start: played.start(),
-        ply: played.ply(),
-        position: played.position(),
-        turn: finish.is_none().then(|| played.turn()),
-        result: finish.map(|finish| finish.outcome),
-        ending: finish.map(|finish| finish.ending.to_string()),
-        why: played.why(),
-        last_move: played.last_move(),
         moves: played.moves(),
-        told: played.last_told().join(" "),
-        beats: played.last_beats(),
-        scene: played.scene(&steps),
+        standing: Standing::of(played, &steps),
         next: played.tree_below(&steps, TREE_LIMIT),
         refusal,
     }

@@ -40,7 +40,6 @@ pub enum Format {
 /// Get the record of a game
 #[utoipa::path(get, path = "/api/games/{id}/record", tag = "games", operation_id = "record", params(("id" = String, Path, description = "The game"), RecordQuery), responses(
     (status = 200, description = "The record", content((String = "text/plain"), (RecordView = "application/json"))),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn record(
     State(app): State<Shared>,
@@ -132,7 +131,6 @@ pub struct RecordView {
 #[utoipa::path(post, path = "/api/records", tag = "study", operation_id = "records", request_body = RecordsBody, responses(
     (status = 200, description = "The games", body = RecordsView),
     (status = 422, description = "What is wrong, and on which line", body = ProblemBody, content_type = "application/problem+json"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn records(
     State(app): State<Shared>,

@@ -9,6 +9,7 @@ use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, any, get};
 use bytes::Bytes;
 use utoipa::OpenApi as _;
+use utoipa::openapi::{Content, Ref, RefOr, Response};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
@@ -18,6 +19,7 @@ use super::{
 };
 use crate::app::Shared;
 use crate::security::limits::Rate;
+use crate::view::ProblemBody;
 
 /// Something that can be asked.
 pub struct Route {
@@ -130,6 +132,7 @@ const NOWHERE: Route = Route {
                        Errors are `application/problem+json`. Whoever has a guest's token sends it as the cookie or as \
                        `Authorization: Bearer TOKEN`."
     ),
+    components(schemas(ProblemBody)),
     tags(
         (name = "guests", description = "Becoming somebody"),
         (name = "games", description = "Making games, listing them, looking at them"),
@@ -172,10 +175,24 @@ pub fn description() -> Bytes {
                 described = described.routes(make());
             }
         }
-        let text = described.into_openapi().to_json();
-        text.expect("the description has string keys only").into()
+        let mut described = described.into_openapi();
+        let items = described.paths.paths.values_mut();
+        for operation in items.flat_map(|item| [&mut item.get, &mut item.post]).flatten() {
+            operation.responses.responses.insert("4XX".into(), refused());
+        }
+        described.to_json().expect("the description has string keys only").into()
     });
     json.clone()
+}
+
+/// What whatever is asked can be answered with.
+fn refused() -> RefOr<Response> {
+    let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+    Response::builder()
+        .description("Refused")
+        .content("application/problem+json", body)
+        .build()
+        .into()
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use crate::app::Shared;
 use crate::hub::{Follower, News};
 use crate::net::Place;
 use crate::view::event::json;
-use crate::view::{EventView, GoodbyeView, Kind, PresenceView, Problem, ProblemBody};
+use crate::view::{EventView, GoodbyeView, Kind, PresenceView, Problem};
 
 /// How often a quiet stream says that it is alive.
 const HEARTBEAT: Duration = Duration::from_secs(5);
@@ -67,7 +67,6 @@ pub enum Line {
 /// One JSON object a line for every event after `since`, then each as it happens. A blank line every five seconds.
 #[utoipa::path(get, path = "/api/games/{id}/events", tag = "play", operation_id = "events", params(("id" = String, Path, description = "The game"), SinceQuery), responses(
     (status = 200, description = "Events, one a line, without end", body = Line, content_type = "application/x-ndjson"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn events(
     State(app): State<Shared>,
@@ -151,7 +150,6 @@ impl Drop for Open {
 /// answered with `{"pong":n}`.
 #[utoipa::path(get, path = "/api/games/{id}/ws", tag = "play", operation_id = "ws", params(("id" = String, Path, description = "The game"), SinceQuery), responses(
     (status = 101, description = "Events, one a message, without end"),
-    (status = "4XX", description = "Refused", body = ProblemBody, content_type = "application/problem+json"),
 ))]
 pub async fn ws(
     State(app): State<Shared>,

@@ -6,8 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use quintet_rooms::{GameId, Time};
 use tokio::sync::Notify;
+use tokio::sync::futures::Notified;
 
 use super::Hub;
+use super::clock::ServerClock;
 use super::follower::News;
 use super::slot::Slot;
 
@@ -114,14 +116,19 @@ pub(super) async fn tick(hub: Weak<Hub>) {
         let dues = Arc::clone(&strong.dues);
         drop(strong);
         let changed = dues.changed.notified();
-        match dues.first() {
-            Some(time) => tokio::select! {
-                biased;
-                () = clock.sleep_until(time) => {}
-                () = changed => {}
-            },
-            None => changed.await,
-        }
+        wait(clock.as_ref(), dues.first(), changed).await;
+    }
+}
+
+/// Waits for a time, if there is one, or for a change.
+async fn wait(clock: &dyn ServerClock, time: Option<Time>, changed: Notified<'_>) {
+    match time {
+        Some(time) => tokio::select! {
+            biased;
+            () = clock.sleep_until(time) => {}
+            () = changed => {}
+        },
+        None => changed.await,
     }
 }
 
@@ -165,14 +172,7 @@ pub(super) async fn tell_presence(hub: Weak<Hub>) {
                 }
             });
         }
-        match next {
-            Some(time) => tokio::select! {
-                biased;
-                () = clock.sleep_until(time) => {}
-                () = changed => {}
-            },
-            None => changed.await,
-        }
+        wait(clock.as_ref(), next, changed).await;
     }
 }
 

@@ -91,15 +91,9 @@ pub struct OffersView {
     pub rematch: Option<Player>,
 }
 
-/// What changes during a game. A snapshot has it, and so has every event.
+/// How a match stands.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct State {
-    /// How far it has come.
-    #[schema(value_type = stand_in::Status)]
-    pub status: Status,
-    /// Who plays first and second.
-    #[schema(min_items = 2, max_items = 2)]
-    pub seats: [SeatView; 2],
+pub struct Standing {
     /// How many moves were made.
     pub ply: u32,
     /// The last move.
@@ -123,6 +117,22 @@ pub struct State {
     pub ending: Option<String>,
     /// How it was decided, as a sentence; empty while it runs.
     pub why: String,
+    /// The position as painters see it.
+    pub scene: Scene,
+}
+
+/// What changes during a game. A snapshot has it, and so has every event.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct State {
+    /// How far it has come.
+    #[schema(value_type = stand_in::Status)]
+    pub status: Status,
+    /// Who plays first and second.
+    #[schema(min_items = 2, max_items = 2)]
+    pub seats: [SeatView; 2],
+    /// How its match stands.
+    #[serde(flatten)]
+    pub standing: Standing,
     /// The thinking time; null without clocks.
     #[schema(required)]
     pub clocks: Option<ClocksView>,
@@ -131,8 +141,6 @@ pub struct State {
     /// The game that follows this one.
     #[schema(required)]
     pub rematch: Option<String>,
-    /// The position as painters see it.
-    pub scene: Scene,
 }
 
 /// All there is to know about a game.

@@ -8,6 +8,7 @@ pub mod stand_in;
 
 pub use event::{EventName, EventView, GoodbyeView, PresenceView, RenderedEvent};
 pub use game::{
-    ClockView, ClocksView, GameList, OffersView, SeatKind, SeatView, Snapshot, State, Summary,
+    ClockView, ClocksView, GameList, OffersView, SeatKind, SeatView, Snapshot, Standing, State,
+    Summary,
 };
 pub use problem::{Kind, Problem, ProblemBody};

@@ -1,11 +1,13 @@
 //! Rooms as views.
 
-use quintet_core::Player;
+use quintet_catalog::AnyMatch;
+use quintet_core::{Player, Step};
 use quintet_rooms::{GuestId, Presence, Room, Seat, Time};
 
 use super::event::PresenceView;
 use super::game::{
-    ClockView, ClocksView, OffersView, SeatKind, SeatView, Snapshot, State, Summary, TREE_LIMIT,
+    ClockView, ClocksView, OffersView, SeatKind, SeatView, Snapshot, Standing, State, Summary,
+    TREE_LIMIT,
 };
 
 impl SeatView {
@@ -40,30 +42,46 @@ impl SeatView {
     }
 }
 
+impl Standing {
+    /// How a match stands, with the steps made so far.
+    pub fn of(played: &dyn AnyMatch, so_far: &[Step]) -> Standing {
+        let finish = played.finish();
+        Standing {
+            ply: played.ply() as u32,
+            last_move: played.last_move(),
+            told: played.last_told().join(" "),
+            beats: played.last_beats(),
+            position: played.position(),
+            turn: finish.is_none().then(|| played.turn()),
+            result: finish.map(|finish| finish.outcome),
+            ending: finish.map(|finish| finish.ending.to_string()),
+            why: played.why(),
+            scene: played.scene(so_far),
+        }
+    }
+}
+
 impl State {
     /// How a room stands.
     pub fn of(room: &Room, now: Time) -> State {
         let played = room.played();
         let offers = room.offers();
-        let mut scene = played.scene(&[]);
-        let why = room.why();
+        let mut standing = Standing {
+            turn: room.turn(),
+            result: room.result(),
+            ending: room.ending().map(str::to_owned),
+            why: room.why(),
+            ..Standing::of(played, &[])
+        };
         if played.finish().is_none() && room.status().is_over() {
             // The rules know nothing of games that were broken off.
-            scene.status.clone_from(&why);
-            scene.choices.clear();
+            standing.scene.status.clone_from(&standing.why);
+            standing.scene.choices.clear();
         }
         State {
             status: room.status(),
             seats: SeatView::both(room),
-            ply: room.ply(),
-            last_move: played.last_move(),
-            told: played.last_told().join(" "),
-            beats: played.last_beats(),
-            position: played.position(),
-            turn: room.turn(),
-            result: room.result(),
-            ending: room.ending().map(str::to_owned),
-            why,
+            standing,
             clocks: ClocksView::of(room, now),
             offers: OffersView {
                 draw: offers.draw,
@@ -71,7 +89,6 @@ impl State {
                 rematch: offers.rematch,
             },
             rematch: room.next_game().map(ToString::to_string),
-            scene,
         }
     }
 }
