@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anstream::AutoStream;
 use quintet_paint::{Glyphs, Picture};
+use serde_json::Value;
 
 use crate::args::{Arguments, Color};
 use crate::failure::ILLEGAL;
@@ -14,6 +15,7 @@ use crate::failure::ILLEGAL;
 pub struct Output {
     out: BufWriter<AutoStream<io::Stdout>>,
     glyphs: Glyphs,
+    as_json: bool,
     refused: bool,
 }
 
@@ -27,7 +29,17 @@ impl Output {
         };
         let glyphs = if arguments.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
         let out = BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice));
-        Output { out, glyphs, refused: false }
+        Output { out, glyphs, as_json: arguments.json, refused: false }
+    }
+
+    /// Whether objects are wanted instead of text.
+    pub fn as_json(&self) -> bool {
+        self.as_json
+    }
+
+    /// Writes a line: an object or text, whichever is wanted.
+    pub fn tell(&mut self, object: Value, text: impl Display) -> io::Result<()> {
+        if self.as_json { self.line(object) } else { self.line(text) }
     }
 
     /// Writes a line.

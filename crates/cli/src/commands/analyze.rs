@@ -23,46 +23,28 @@ const TIME: Duration = Duration::from_secs(5);
 const TIME_A_MOVE: Duration = Duration::from_millis(500);
 
 /// Analyses and prints.
-pub fn run(
-    catalog: Catalog,
-    wanted: &AnalyzeArguments,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn run(catalog: Catalog, wanted: &AnalyzeArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
-    let interrupt = stop_on_interrupt();
     match &wanted.record {
-        Some(file) => {
-            let played = recorded(catalog, file, &chosen)?;
-            every_move(played, wanted, &chosen, &interrupt, as_json, output)
-        }
-        None => position(wanted, &chosen, &interrupt, as_json, output),
+        Some(file) => every_move(recorded(catalog, file, &chosen)?, wanted, &chosen, output),
+        None => position(wanted, &chosen, output),
     }
 }
 
-fn position(
-    wanted: &AnalyzeArguments,
-    chosen: &Chosen,
-    interrupt: &Stop,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+fn position(wanted: &AnalyzeArguments, chosen: &Chosen, output: &mut Output) -> Result<()> {
     let played = chosen.set_up(wanted.position.as_deref())?;
     if let Some(finish) = played.finish() {
-        if as_json {
-            output.line(json!({ "result": finish.outcome.to_string(), "why": played.why() }))?;
-        } else {
-            output.line(format_args!("The game is over. {}", played.why()))?;
-        }
-        return Ok(());
+        let why = played.why();
+        let object = json!({ "result": finish.outcome.to_string(), "why": why });
+        return Ok(output.tell(object, format_args!("The game is over. {why}"))?);
     }
     let mut engine = chosen.game.engine(&wanted.engine, 1);
     let started = Instant::now();
     let mut written = Ok(());
     let player = capital(played.info().player(played.turn()));
-    think(engine.as_mut(), played.as_ref(), wanted, TIME, interrupt, &mut |report| {
+    think(engine.as_mut(), played.as_ref(), wanted, TIME, &stop_on_interrupt(), &mut |report| {
         if written.is_ok() {
-            written = write_report(report, &player, started, as_json, output);
+            written = write_report(report, &player, started, output);
         }
     });
     written
@@ -97,11 +79,10 @@ fn write_report(
     report: &Report<String>,
     player: &str,
     started: Instant,
-    as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
     let seconds = started.elapsed().as_secs_f64();
-    if as_json {
+    if output.as_json() {
         output.line(as_object(report, seconds))?;
     } else {
         let rank = if report.rank == 0 { String::new() } else { format!("  {}.", report.rank + 1) };
@@ -173,19 +154,18 @@ fn every_move(
     mut played: Box<dyn AnyMatch>,
     wanted: &AnalyzeArguments,
     chosen: &Chosen,
-    interrupt: &Stop,
-    as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
     let moves = played.moves();
     while played.undo() {}
+    let interrupt = stop_on_interrupt();
     let mut engine = chosen.game.engine(&wanted.engine, 1);
     for (index, mv) in moves.iter().enumerate() {
         if interrupt.is_set() {
             break;
         }
         let judged = judge(mv, played.as_mut(), engine.as_mut(), wanted)?;
-        if as_json {
+        if output.as_json() {
             output.line(json!({
                 "ply": index + 1,
                 "player": judged.side.to_string(),

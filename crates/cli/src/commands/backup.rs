@@ -10,15 +10,12 @@ use crate::failure::Usage;
 use crate::output::Output;
 
 /// Copies the games of a data folder to a new file.
-pub fn run(data: Option<PathBuf>, to: &Path, as_json: bool, output: &mut Output) -> Result<()> {
+pub fn run(data: Option<PathBuf>, to: &Path, output: &mut Output) -> Result<()> {
     let settings = Settings::gather(&Wishes { data, ..Wishes::default() }, None)
         .map_err(|error| Usage(error.to_string()))?;
     quintet_server::backup(&settings, to)?;
     let bytes = std::fs::metadata(to)?.len();
-    if as_json {
-        output.line(json!({ "file": to.display().to_string(), "bytes": bytes }))?;
-    } else {
-        output.line(format_args!("{} ({bytes} bytes)", to.display()))?;
-    }
-    Ok(())
+    let file = to.display().to_string();
+    let text = format!("{file} ({bytes} bytes)");
+    Ok(output.tell(json!({ "file": file, "bytes": bytes }), text)?)
 }

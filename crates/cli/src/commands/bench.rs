@@ -25,7 +25,7 @@ struct Work {
 }
 
 /// Does the work and prints it.
-pub fn run(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
+pub fn run(catalog: Catalog, output: &mut Output) -> Result<()> {
     let mut whole = 0;
     let infos = catalog.games().iter().map(|game| game.info());
     let variants = infos.clone().flat_map(|info| info.variants).map(|variant| variant.id);
@@ -37,17 +37,13 @@ pub fn run(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
             for work in rules.into_iter().chain(searches) {
                 whole = mix(whole, work.signature);
                 let names = [game.info().id, game.info().describe(variant).id];
-                write(names, widths, &work, as_json, output)?;
+                write(names, widths, &work, output)?;
                 output.flush()?;
             }
         }
     }
-    if as_json {
-        output.line(json!({ "signature": format!("{whole:016x}") }))?;
-    } else {
-        output.line(format_args!("signature {whole:016x}"))?;
-    }
-    Ok(())
+    let signature = format!("{whole:016x}");
+    Ok(output.tell(json!({ "signature": signature }), format_args!("signature {signature}"))?)
 }
 
 fn perft(game: &dyn AnyGame, variant: Variant) -> Work {
@@ -105,28 +101,23 @@ fn write(
     [game, variant]: [&str; 2],
     [wide, wide_variant]: [usize; 2],
     work: &Work,
-    as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
     let speed = work.nodes as f64 / work.seconds.max(1e-9);
-    if as_json {
-        output.line(json!({
-            "game": game,
-            "variant": variant,
-            "work": work.name,
-            "nodes": work.nodes,
-            "seconds": work.seconds,
-            "nodes_per_second": speed,
-            "signature": format!("{:016x}", work.signature),
-        }))?;
-    } else {
-        output.line(format_args!(
-            "{game:<wide$} {variant:<wide_variant$} {:<10} {:>10} nodes {:>8.1} million/s  {:016x}",
-            work.name,
-            work.nodes,
-            speed / 1e6,
-            work.signature
-        ))?;
-    }
-    Ok(())
+    let Work { name, nodes, signature, seconds } = work;
+    let signature = format!("{signature:016x}");
+    let text = format!(
+        "{game:<wide$} {variant:<wide_variant$} {name:<10} {nodes:>10} nodes {:>8.1} million/s  {signature}",
+        speed / 1e6
+    );
+    let object = json!({
+        "game": game,
+        "variant": variant,
+        "work": name,
+        "nodes": nodes,
+        "seconds": seconds,
+        "nodes_per_second": speed,
+        "signature": signature,
+    });
+    Ok(output.tell(object, text)?)
 }

@@ -25,12 +25,7 @@ use crate::position::Chosen;
 const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Plays a match and prints its result.
-pub fn run(
-    catalog: Catalog,
-    wanted: &MatchArguments,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
     let players = [wanted.a.clone(), wanted.b.clone()];
     let contest = Contest { sprt: wanted.sprt, ..contest(&chosen, players, &wanted.conditions)? };
@@ -42,7 +37,7 @@ pub fn run(
         write_plot(file, &plot::course(&title, &course)?)?;
     }
     let seconds = started.elapsed().as_secs_f64();
-    if as_json {
+    if output.as_json() {
         output.line(as_object(&contest, &summary, seconds))?;
     } else {
         write(&contest, &summary, seconds, output)?;

@@ -7,11 +7,11 @@ use serde_json::json;
 use crate::output::{Output, widest};
 
 /// Lists all games.
-pub fn list(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> {
+pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
     let width = widest(catalog.games().iter().map(|game| game.info().id));
     for game in catalog.games() {
         let info = game.info();
-        if as_json {
+        if output.as_json() {
             let variants: Vec<_> = info
                 .variants
                 .iter()
@@ -47,9 +47,9 @@ pub fn list(catalog: Catalog, as_json: bool, output: &mut Output) -> Result<()> 
 }
 
 /// Prints the rules of a game.
-pub fn rules(catalog: Catalog, id: &str, as_json: bool, output: &mut Output) -> Result<()> {
+pub fn rules(catalog: Catalog, id: &str, output: &mut Output) -> Result<()> {
     let info = catalog.find(id)?.info();
-    if as_json {
+    if output.as_json() {
         output.line(json!({ "game": info.id, "rules": info.rules }))?;
     } else {
         output.text(info.rules)?;

@@ -31,38 +31,36 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         return play::sit_down(catalog, arguments, output);
     };
     match command {
-        Command::Games => games::list(catalog, arguments.json, output),
-        Command::Rules { game } => games::rules(catalog, game, arguments.json, output),
+        Command::Games => games::list(catalog, output),
+        Command::Rules { game } => games::rules(catalog, game, output),
         Command::Show { game, position, flip } => {
-            show::run(&game.look_up(catalog)?, position.as_deref(), *flip, arguments.json, output)
+            show::run(&game.look_up(catalog)?, position.as_deref(), *flip, output)
         }
         Command::Moves { game, position, distinct } => {
-            let wish = moves::Wish { json: arguments.json, distinct: *distinct };
-            moves::list(&game.look_up(catalog)?, position.as_deref(), wish, output)
+            moves::list(&game.look_up(catalog)?, position.as_deref(), *distinct, output)
         }
         Command::Apply { game, position, moves } => {
-            moves::apply(&game.look_up(catalog)?, position, moves, arguments.json, output)
+            moves::apply(&game.look_up(catalog)?, position, moves, output)
         }
         Command::Perft { game, depth, position, divide } => {
-            let count = perft::Count { depth: *depth, divide: *divide, json: arguments.json };
-            perft::run(&game.look_up(catalog)?, position.as_deref(), count, output)
+            perft::run(&game.look_up(catalog)?, position.as_deref(), *depth, *divide, output)
         }
-        Command::Playouts(wanted) => playouts::run(catalog, wanted, arguments.json, output),
-        Command::Bench => bench::run(catalog, arguments.json, output),
+        Command::Playouts(wanted) => playouts::run(catalog, wanted, output),
+        Command::Bench => bench::run(catalog, output),
         Command::Play(wanted) => play::run(catalog, wanted, arguments, output),
-        Command::Analyze(wanted) => analyze::run(catalog, wanted, arguments.json, output),
-        Command::Match(wanted) => contest::run(catalog, wanted, arguments.json, output),
-        Command::Tournament(wanted) => tournament::run(catalog, wanted, arguments.json, output),
+        Command::Analyze(wanted) => analyze::run(catalog, wanted, output),
+        Command::Match(wanted) => contest::run(catalog, wanted, output),
+        Command::Tournament(wanted) => tournament::run(catalog, wanted, output),
         Command::Ugi { game, variant } => ugi(catalog, game.as_deref(), variant.as_deref()),
         Command::Replay { file, number, boards, plain } => {
             let printed = *boards || *plain || arguments.json;
             if !printed && play::replay(catalog, file, *number as usize, arguments)? {
                 return Ok(());
             }
-            replay::run(catalog, file, *number as usize, *boards, arguments.json, output)
+            replay::run(catalog, file, *number as usize, *boards, output)
         }
-        Command::Serve(wanted) => serve::run(catalog, wanted, arguments.json, output),
-        Command::Backup { data, to } => backup::run(data.clone(), to, arguments.json, output),
+        Command::Serve(wanted) => serve::run(catalog, wanted, output),
+        Command::Backup { data, to } => backup::run(data.clone(), to, output),
         Command::Completions { shell } => man::completions(catalog, *shell, output),
         Command::Man { dir } => man::pages(catalog, dir.as_deref(), output),
     }

@@ -10,19 +10,12 @@ use crate::failure::complain;
 use crate::output::Output;
 use crate::position::{Chosen, result};
 
-/// What to list and how.
-#[derive(Clone, Copy)]
-pub struct Wish {
-    pub json: bool,
-    /// Only one of the moves that differ by a symmetry of the board.
-    pub distinct: bool,
-}
-
-/// Lists the legal moves of one position, or of every position on standard input.
+/// Lists the legal moves of one position, or of every position on standard input; if they are to be distinct, only one of those
+/// that differ by a symmetry of the board.
 pub fn list(
     chosen: &Chosen,
     position: Option<&str>,
-    wish: Wish,
+    distinct: bool,
     output: &mut Output,
 ) -> Result<()> {
     if position == Some("-") {
@@ -31,34 +24,34 @@ pub fn list(
             let line = String::from_utf8_lossy(&line);
             let line = line.strip_suffix('\r').unwrap_or(&line);
             if !line.trim().is_empty() {
-                list_one(chosen, Some(line), wish, output)?;
+                list_one(chosen, Some(line), distinct, output)?;
             }
         }
         return Ok(());
     }
-    list_one(chosen, position, wish, output)
+    list_one(chosen, position, distinct, output)
 }
 
 fn list_one(
     chosen: &Chosen,
     position: Option<&str>,
-    wish: Wish,
+    distinct: bool,
     output: &mut Output,
 ) -> Result<()> {
     match chosen.set_up(position) {
         Ok(played) => {
-            let moves = if wish.distinct {
+            let moves = if distinct {
                 chosen.game.distinct_moves(played.as_ref())
             } else {
                 played.legal_moves()
             };
-            let write = if wish.json { write_json } else { write_text };
+            let write = if output.as_json() { write_json } else { write_text };
             write(played.as_ref(), &moves, output)
         }
         Err(error) => {
             output.refuse();
             let text = position.unwrap_or("start");
-            if wish.json {
+            if output.as_json() {
                 output.line(json!({ "position": text, "error": error.to_string() }))?;
             } else {
                 output.flush()?;
@@ -69,14 +62,15 @@ fn list_one(
     }
 }
 
+/// How the object of a position begins: its fields stand in this order.
+fn opening(played: &dyn AnyMatch) -> String {
+    let (position, result) = (json!(played.position()), result(played.finish()));
+    format!("{{\"position\":{position},\"turn\":\"{}\",\"result\":{result}", played.turn())
+}
+
 /// Written piece by piece: a position can have millions of moves.
 fn write_json(played: &dyn AnyMatch, moves: &[String], output: &mut Output) -> Result<()> {
-    output.text(format_args!(
-        "{{\"position\":{},\"turn\":\"{}\",\"result\":{},\"moves\":[",
-        json!(played.position()),
-        played.turn(),
-        result(played.finish()),
-    ))?;
+    output.text(format_args!("{},\"moves\":[", opening(played)))?;
     let mut separator = "";
     for mv in moves {
         output.text(format_args!("{separator}\"{mv}\""))?;
@@ -102,30 +96,17 @@ fn write_text(played: &dyn AnyMatch, moves: &[String], output: &mut Output) -> R
 }
 
 /// Makes moves and prints where they lead. Repetition counts over the moves given.
-pub fn apply(
-    chosen: &Chosen,
-    position: &str,
-    moves: &[String],
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn apply(chosen: &Chosen, position: &str, moves: &[String], output: &mut Output) -> Result<()> {
     let mut played = chosen.set_up(Some(position))?;
     for mv in moves {
         played.play(mv)?;
     }
-    if as_json {
-        let turn = played.turn().to_string();
-        let position = played.position();
-        output.line(format_args!(
-            "{{\"position\":{},\"turn\":\"{turn}\",\"result\":{}}}",
-            json!(position),
-            result(played.finish()),
-        ))?;
-    } else {
-        output.line(played.position())?;
-        if let Some(finish) = played.finish() {
-            output.line(format_args!("result {}: {}", finish.outcome, played.why()))?;
-        }
+    if output.as_json() {
+        return Ok(output.line(format_args!("{}}}", opening(played.as_ref())))?);
+    }
+    output.line(played.position())?;
+    if let Some(finish) = played.finish() {
+        output.line(format_args!("result {}: {}", finish.outcome, played.why()))?;
     }
     Ok(())
 }

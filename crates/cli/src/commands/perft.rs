@@ -10,36 +10,29 @@ use crate::output::Output;
 use crate::position::Chosen;
 use serde_json::json;
 
-/// What to count and how to tell it.
-#[derive(Clone, Copy)]
-pub struct Count {
-    pub depth: u32,
-    pub divide: bool,
-    pub json: bool,
-}
-
 /// Counts and prints.
 pub fn run(
     chosen: &Chosen,
     position: Option<&str>,
-    count: Count,
+    depth: u32,
+    is_divided: bool,
     output: &mut Output,
 ) -> Result<()> {
     let played = chosen.set_up(position)?;
     let started = Instant::now();
-    let nodes = if count.depth == 0 {
+    let nodes = if depth == 0 {
         1
     } else {
         // Divided in any case, so that a long count can show how far it is.
-        let first_moves = played.count_legal_moves();
-        let mut progress = Progress::new(first_moves);
+        let mut progress = Progress::new(played.count_legal_moves());
         let mut nodes = 0;
         let mut written = Ok(());
-        played.divide(count.depth, &Stop::new(), &mut |mv, below| {
+        played.divide(depth, &Stop::new(), &mut |mv, below| {
             nodes += below;
             progress.step();
-            if count.divide && written.is_ok() {
-                written = write_division(mv, below, count.json, output);
+            if is_divided && written.is_ok() {
+                written = output
+                    .tell(json!({ "move": mv, "nodes": below }), format_args!("{mv} {below}"));
             }
         });
         progress.clear();
@@ -48,30 +41,17 @@ pub fn run(
     };
     let seconds = started.elapsed().as_secs_f64();
     let info = chosen.game.info();
-    if count.json {
-        output.line(json!({
-            "game": info.id,
-            "variant": chosen.variant_id(),
-            "depth": count.depth,
-            "nodes": nodes,
-            "seconds": seconds,
-        }))?;
-    } else {
-        let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
-        output.line(format_args!(
-            "perft({}) = {nodes}   {seconds:.3} s, {speed:.1} million nodes/s",
-            count.depth
-        ))?;
-    }
-    Ok(())
-}
-
-fn write_division(mv: &str, nodes: u64, as_json: bool, output: &mut Output) -> io::Result<()> {
-    if as_json {
-        output.line(json!({ "move": mv, "nodes": nodes }))
-    } else {
-        output.line(format_args!("{mv} {nodes}"))
-    }
+    let object = json!({
+        "game": info.id,
+        "variant": chosen.variant_id(),
+        "depth": depth,
+        "nodes": nodes,
+        "seconds": seconds,
+    });
+    let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
+    let text =
+        format_args!("perft({depth}) = {nodes}   {seconds:.3} s, {speed:.1} million nodes/s");
+    Ok(output.tell(object, text)?)
 }
 
 /// One line on a terminal that says how far the count is; nothing elsewhere.

@@ -14,12 +14,7 @@ use crate::output::Output;
 const BATCH: u64 = 256;
 
 /// Plays and prints statistics.
-pub fn run(
-    catalog: Catalog,
-    wanted: &PlayoutsArguments,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn run(catalog: Catalog, wanted: &PlayoutsArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
     let played = chosen.set_up(wanted.position.as_deref())?;
     let started = Instant::now();
@@ -29,7 +24,7 @@ pub fn run(
     let games_per_second = tally.games as f64 / seconds.max(1e-9);
     let mean_plies = mean(tally.plies, tally.games);
     let mean_moves = mean(tally.counted_moves, tally.counted_positions);
-    if as_json {
+    if output.as_json() {
         output.line(json!({
             "game": chosen.game.info().id,
             "variant": chosen.variant_id(),

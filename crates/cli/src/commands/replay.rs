@@ -20,7 +20,6 @@ pub fn run(
     file: &Path,
     number: usize,
     boards: bool,
-    as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
     let text = read(file)?;
@@ -36,7 +35,7 @@ pub fn run(
     let played = catalog
         .replay(record)
         .with_context(|| format!("game {number} of {} cannot be played through", file.display()))?;
-    if as_json {
+    if output.as_json() {
         output.line(json!(record))?;
         return Ok(());
     }

@@ -13,15 +13,10 @@ use crate::failure::Usage;
 use crate::output::Output;
 
 /// Serves until it is told to stop.
-pub fn run(
-    catalog: Catalog,
-    wanted: &ServeArguments,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn run(catalog: Catalog, wanted: &ServeArguments, output: &mut Output) -> Result<()> {
     let settings = Settings::gather(&wishes(wanted), wanted.config.as_deref())
         .map_err(|error| Usage(error.to_string()))?;
-    quintet_server::serve(catalog, &settings, |address| announce(address, as_json, output))?;
+    quintet_server::serve(catalog, &settings, |address| announce(address, output))?;
     Ok(())
 }
 
@@ -41,9 +36,9 @@ fn wishes(wanted: &ServeArguments) -> Wishes {
 }
 
 /// Says where the page is: to people, or to the program that started this one.
-fn announce(address: SocketAddr, as_json: bool, output: &mut Output) {
+fn announce(address: SocketAddr, output: &mut Output) {
     let url = format!("http://{address}/");
-    if as_json {
+    if output.as_json() {
         let line = json!({ "url": url, "address": address.to_string(), "port": address.port() });
         // If nobody reads it, games can be served all the same.
         let _ = output.line(line).and_then(|()| output.flush());

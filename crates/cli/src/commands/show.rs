@@ -14,11 +14,10 @@ pub fn run(
     chosen: &Chosen,
     position: Option<&str>,
     flipped: bool,
-    as_json: bool,
     output: &mut Output,
 ) -> Result<()> {
     let played = chosen.set_up(position)?;
-    if as_json {
+    if output.as_json() {
         let scene = played.scene(&[]);
         output.line(json!({ "position": played.position(), "scene": scene }))?;
     } else {

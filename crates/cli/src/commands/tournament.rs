@@ -12,12 +12,7 @@ use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 
 /// Plays all pairings and prints the table.
-pub fn run(
-    catalog: Catalog,
-    wanted: &TournamentArguments,
-    as_json: bool,
-    output: &mut Output,
-) -> Result<()> {
+pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
     let format = if wanted.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
     if let Some(folder) = &wanted.records {
@@ -36,13 +31,13 @@ pub fn run(
             wanted.records.as_ref().map(|folder| folder.join(format!("{}-{}.jsonl", a + 1, b + 1)));
         let started = std::time::Instant::now();
         let (summary, _) = play(&contest, file.as_deref(), &stop)?;
-        if as_json {
+        if output.as_json() {
             output.line(as_object(&contest, &summary, started.elapsed().as_secs_f64()))?;
             output.flush()?;
         }
         table.results.push(([a, b], summary.score));
     }
-    if as_json {
+    if output.as_json() {
         for standing in table.standings() {
             output.line(json!({
                 "player": table.players[standing.player].to_string(),
