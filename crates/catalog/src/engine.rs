@@ -115,10 +115,7 @@ impl<G: Show, J: Tactics> Maker<G, J> {
 
 fn tighter(a: Limits, b: Limits) -> Limits {
     fn smaller<T: Ord>(a: Option<T>, b: Option<T>) -> Option<T> {
-        match (a, b) {
-            (Some(a), Some(b)) => Some(a.min(b)),
-            (a, b) => a.or(b),
-        }
+        a.into_iter().chain(b).min()
     }
     Limits { nodes: smaller(a.nodes, b.nodes), depth: smaller(a.depth, b.depth) }
 }
@@ -140,13 +137,8 @@ impl<G: Show> AnyEngine for Chooser<G> {
         _tell: &mut dyn FnMut(&Report<String>),
     ) -> Report<String> {
         let mv = (self.choose)(typed::<G>(played).position(), &mut self.dice);
-        Report {
-            rank: 0,
-            depth: 0,
-            nodes: 1,
-            score: Score::Estimate(0),
-            line: vec![mv.to_string()],
-        }
+        let line = vec![mv.to_string()];
+        Report { rank: 0, depth: 0, nodes: 1, score: Score::Estimate(0), line }
     }
 
     fn forget(&mut self) {}
@@ -182,13 +174,8 @@ impl<G: Show> AnyEngine for Searcher<G> {
 }
 
 fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {
-    Report {
-        rank: report.rank,
-        depth: report.depth,
-        nodes: report.nodes,
-        score: report.score,
-        line: report.line.iter().map(ToString::to_string).collect(),
-    }
+    let Report { rank, depth, nodes, score, ref line } = *report;
+    Report { rank, depth, nodes, score, line: line.iter().map(ToString::to_string).collect() }
 }
 
 /// The match behind the erased one.

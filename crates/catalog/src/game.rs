@@ -59,44 +59,40 @@ impl<G: Show> Entry<G> {
         let (tuning, engine) = (Tuning::UNKNOWN, engine::unjudged::<G> as _);
         Entry { tuning, engine, edits: None, canonical: G::clone, formula: None }
     }
+}
 
+impl<G: Show + Tactics> Entry<G> {
     /// Its engines can judge positions.
     #[must_use]
-    pub const fn judged(mut self, tuning: Tuning) -> Self
-    where
-        G: Tactics,
-    {
+    pub const fn judged(mut self, tuning: Tuning) -> Self {
         self.tuning = tuning;
         self.engine = engine::judged::<G>;
         self
     }
+}
 
+impl<G: Show + Terms> Entry<G> {
     /// Its evaluation is a sum whose weights can be fitted.
     #[must_use]
-    pub const fn fitted(mut self) -> Self
-    where
-        G: Terms,
-    {
+    pub const fn fitted(mut self) -> Self {
         self.formula = Some(Formula::of::<G>());
         self
     }
+}
 
+impl<G: Show + Symmetric> Entry<G> {
     /// Its board can be turned or mirrored.
     #[must_use]
-    pub const fn symmetric(mut self) -> Self
-    where
-        G: Symmetric,
-    {
+    pub const fn symmetric(mut self) -> Self {
         self.canonical = G::canonical;
         self
     }
+}
 
+impl<G: Show + Edit> Entry<G> {
     /// Its positions can be changed by hand.
     #[must_use]
-    pub const fn edited(mut self) -> Self
-    where
-        G: Edit,
-    {
+    pub const fn edited(mut self) -> Self {
         self.edits = Some(Editing::of::<G>);
         self
     }

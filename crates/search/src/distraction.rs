@@ -11,7 +11,8 @@ use quintet_core::key::mix;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
 
-use crate::{Engine, Report, Score, Task};
+use crate::unjudged::like_the_position;
+use crate::{Engine, Report, Score, Task, Tell};
 
 /// An engine that overlooks moves.
 pub struct Distracted<G: Tactics> {
@@ -28,11 +29,7 @@ impl<G: Tactics> Distracted<G> {
 }
 
 impl<G: Tactics> Engine<G> for Distracted<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         let attention =
             Attention { player: task.position().turn(), sight: self.sight, seed: task.seed };
         let look = |position: &G| PartialView { position: position.clone(), attention };
@@ -113,18 +110,6 @@ impl<G: Game> Game for PartialView<G> {
         Ok(PartialView { position: G::parse(variant, text)?, ..Self::start(variant) })
     }
 
-    fn variant(&self) -> Variant {
-        self.position.variant()
-    }
-
-    fn turn(&self) -> Player {
-        self.position.turn()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.position.outcome()
-    }
-
     fn for_each_move<B>(
         &self,
         mut visit: impl FnMut(Self::Move) -> ControlFlow<B>,
@@ -146,21 +131,7 @@ impl<G: Game> Game for PartialView<G> {
         }
     }
 
-    fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
-        self.position.random_move(chance)
-    }
-
-    fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal> {
-        self.position.check(mv)
-    }
-
-    fn play(&mut self, mv: Self::Move) {
-        self.position.play(mv);
-    }
-
-    fn key(&self) -> u64 {
-        self.position.key()
-    }
+    like_the_position!(position);
 }
 
 impl<G: Tactics> Tactics for PartialView<G> {

@@ -24,5 +24,5 @@ pub mod thinking;
 pub mod tuning;
 pub mod unjudged;
 
-pub use thinking::{Engine, Limits, Report, Score, Stop, Task};
+pub use thinking::{Engine, Limits, Report, Score, Stop, Task, Tell};
 pub use tuning::Tuning;

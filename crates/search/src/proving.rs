@@ -7,7 +7,7 @@ use quintet_core::Tactics;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 
 use crate::solver::{self, Options};
-use crate::{Engine, Limits, Report, Score, Task};
+use crate::{Engine, Limits, Report, Score, Task, Tell};
 
 /// How many positions the first proof may take: a few milliseconds, a small part of the quickest moves.
 const FIRST_PROOF: u64 = 4_000;
@@ -48,11 +48,7 @@ impl<G: Tactics> Proving<G> {
 }
 
 impl<G: Tactics> Engine<G> for Proving<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         // A depth is asked for to see the search at work, and a proof has one line only.
         if task.limits.depth.is_some() || task.lines > 1 || came_back(task.positions) {
             return self.engine.think(task, tell);

@@ -122,6 +122,9 @@ pub struct Report<M> {
     pub line: Vec<M>,
 }
 
+/// Hears what a search has found so far.
+pub type Tell<'a, M> = &'a mut dyn FnMut(&Report<M>);
+
 /// An engine that plays `G`. It may keep what it learned between moves of a game.
 pub trait Engine<G: Game>: Send {
     /// Thinks about a running position and gives the best line found; tells better ones on the way. Ends
@@ -129,11 +132,7 @@ pub trait Engine<G: Game>: Send {
     ///
     /// # Panics
     /// If the game is over.
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move>;
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move>;
 
     /// Forgets what it learned: a new game begins.
     fn forget(&mut self);

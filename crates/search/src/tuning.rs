@@ -30,6 +30,19 @@ pub struct Level {
     pub sight: u8,
 }
 
+impl Level {
+    /// Levels 3 to 7, by their nodes and their sight.
+    pub const fn rising(nodes: [u64; 5], sight: [u8; 5]) -> [Level; 5] {
+        let mut levels = [Level { nodes: 0, sight: 0 }; 5];
+        let mut at = 0;
+        while at < levels.len() {
+            levels[at] = Level { nodes: nodes[at], sight: sight[at] };
+            at += 1;
+        }
+        levels
+    }
+}
+
 /// What suits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
@@ -51,13 +64,7 @@ impl Tuning {
         search: Search::MonteCarlo,
         judgement: Judgement::RandomGame,
         level_search: Search::MonteCarlo,
-        levels: [
-            Level { nodes: 200, sight: 100 },
-            Level { nodes: 800, sight: 100 },
-            Level { nodes: 3_000, sight: 100 },
-            Level { nodes: 10_000, sight: 100 },
-            Level { nodes: 30_000, sight: 100 },
-        ],
+        levels: Level::rising([200, 800, 3_000, 10_000, 30_000], [100; 5]),
     };
 
     /// For a game with an evaluation, before anything was measured.

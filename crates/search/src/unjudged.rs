@@ -7,7 +7,41 @@ use std::ops::ControlFlow;
 
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
 
-use crate::{Engine, Report, Task};
+use crate::{Engine, Report, Task, Tell};
+
+/// The part of [`Game`] in which a position seen in another way is like the position itself.
+macro_rules! like_the_position {
+    ($position:tt) => {
+        fn variant(&self) -> Variant {
+            self.$position.variant()
+        }
+
+        fn turn(&self) -> Player {
+            self.$position.turn()
+        }
+
+        fn outcome(&self) -> Option<Outcome> {
+            self.$position.outcome()
+        }
+
+        fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
+            self.$position.random_move(chance)
+        }
+
+        fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal> {
+            self.$position.check(mv)
+        }
+
+        fn play(&mut self, mv: Self::Move) {
+            self.$position.play(mv);
+        }
+
+        fn key(&self) -> u64 {
+            self.$position.key()
+        }
+    };
+}
+pub(crate) use like_the_position;
 
 /// An engine that plays a game without [`Tactics`].
 pub struct Uninformed<G: Game>(Box<dyn Engine<Unjudged<G>>>);
@@ -20,11 +54,7 @@ impl<G: Game> Uninformed<G> {
 }
 
 impl<G: Game> Engine<G> for Uninformed<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         let positions: Vec<_> = task.positions.iter().cloned().map(Unjudged).collect();
         self.0.think(&task.about(&positions), tell)
     }
@@ -58,18 +88,6 @@ impl<G: Game> Game for Unjudged<G> {
         G::parse(variant, text).map(Unjudged)
     }
 
-    fn variant(&self) -> Variant {
-        self.0.variant()
-    }
-
-    fn turn(&self) -> Player {
-        self.0.turn()
-    }
-
-    fn outcome(&self) -> Option<Outcome> {
-        self.0.outcome()
-    }
-
     fn for_each_move<B>(&self, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
         self.0.for_each_move(visit)
     }
@@ -78,21 +96,7 @@ impl<G: Game> Game for Unjudged<G> {
         self.0.count_moves()
     }
 
-    fn random_move(&self, chance: &mut impl Chance) -> Self::Move {
-        self.0.random_move(chance)
-    }
-
-    fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal> {
-        self.0.check(mv)
-    }
-
-    fn play(&mut self, mv: Self::Move) {
-        self.0.play(mv);
-    }
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
+    like_the_position!(0);
 }
 
 impl<G: Game> Tactics for Unjudged<G> {

@@ -181,23 +181,11 @@ impl Game for Differo {
     };
 
     fn start(variant: Variant) -> Self {
-        const WHITE: [(i8, i8); PIECES] = [
-            (1, 2),
-            (1, 3),
-            (1, 4),
-            (1, 5),
-            (2, 2),
-            (2, 4),
-            (2, 6),
-            (3, 2),
-            (3, 3),
-            (3, 4),
-            (3, 5),
-            (3, 6),
-            (3, 7),
-        ];
+        /// White's pieces, row by row.
+        const WHITE: [(i8, &[i8]); 3] =
+            [(1, &[2, 3, 4, 5]), (2, &[2, 4, 6]), (3, &[2, 3, 4, 5, 6, 7])];
         let mut pieces = [0; 2];
-        for (row, number) in WHITE {
+        for (row, number) in WHITE.iter().flat_map(|(row, all)| all.iter().map(|n| (*row, *n))) {
             // Black's pieces are white's, turned by half a circle.
             for (player, place) in [(0, (row, number)), (1, (8 - row, 10 - number))] {
                 let cell = Cell::at(place.0, place.1).expect("the start lies on the board");

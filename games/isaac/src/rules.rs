@@ -45,10 +45,6 @@ impl Game for Isaac {
         notation::read(text)
     }
 
-    fn variant(&self) -> Variant {
-        Variant::default()
-    }
-
     fn turn(&self) -> Player {
         self.turn
     }

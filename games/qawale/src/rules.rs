@@ -42,10 +42,6 @@ impl Game for Qawale {
         notation::parse(text)
     }
 
-    fn variant(&self) -> Variant {
-        Variant::default()
-    }
-
     #[inline]
     fn turn(&self) -> Player {
         self.mover()

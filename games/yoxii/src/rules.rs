@@ -44,10 +44,6 @@ impl Game for Yoxii {
         notation::read(text)
     }
 
-    fn variant(&self) -> Variant {
-        Variant::default()
-    }
-
     fn turn(&self) -> Player {
         self.turn
     }

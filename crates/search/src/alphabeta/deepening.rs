@@ -9,7 +9,7 @@ use super::repetition::Repetitions;
 use super::root::{self, RootMove};
 use super::value::{Found, RESULT, WIN};
 use super::worker::{MOST_PLIES, Shared, Step, Worker};
-use crate::thinking::{Report, Task};
+use crate::thinking::{Report, Task, Tell};
 
 /// How far from the last value the next is expected, at first.
 const ASPIRATION: i32 = 40;
@@ -59,7 +59,7 @@ impl<'a, G: Tactics> Deepening<'a, G> {
     }
 
     /// Searches until there is a reason to end, and gives the best line.
-    pub fn run(mut self, tell: &mut dyn FnMut(&Report<G::Move>)) -> Report<G::Move> {
+    pub fn run(mut self, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         let limit = self.task.limits.depth.map_or(MOST_PLIES / 2, |depth| depth as i32);
         let limit = limit.clamp(1, MOST_PLIES / 2);
         // Helpers run ahead of each other, so that they do not all do the same.
@@ -197,7 +197,7 @@ impl<'a, G: Tactics> Deepening<'a, G> {
         }
     }
 
-    fn tell_all(&self, tell: &mut dyn FnMut(&Report<G::Move>)) {
+    fn tell_all(&self, tell: Tell<'_, G::Move>) {
         for rank in 0..self.lines {
             tell(&self.report(rank));
         }

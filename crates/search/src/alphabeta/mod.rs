@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quintet_core::Tactics;
 
-use crate::thinking::{Engine, Report, Task};
+use crate::thinking::{Engine, Report, Task, Tell};
 use deepening::Deepening;
 use repetition::Repetitions;
 use table::Table;
@@ -65,11 +65,7 @@ impl<G: Tactics> AlphaBeta<G> {
 }
 
 impl<G: Tactics> Engine<G> for AlphaBeta<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         assert!(task.position().outcome().is_none(), "a finished game has no move");
         let drawn = Repetitions::new(task.positions).signature();
         if drawn != self.drawn {

@@ -11,7 +11,7 @@ use quintet_core::{Game, Outcome, Player};
 use super::chance::{Dice, estimate_of};
 use super::tree::{Proof, ROOT, Tree, merit};
 use super::worker::{Knowledge, Quota, ROUND, Signals, Worker};
-use crate::{Report, Score, Task};
+use crate::{Report, Score, Task, Tell};
 
 pub(super) struct Forest<G: Game, K> {
     workers: Vec<Worker<G, K>>,
@@ -52,11 +52,7 @@ impl<G: Game, K: Knowledge<G>> Forest<G, K> {
         self.workers.iter_mut().for_each(Worker::forget);
     }
 
-    pub fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    pub fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         assert!(task.position().outcome().is_none(), "the game is over");
         let signals = Signals {
             stop: task.stop.clone(),

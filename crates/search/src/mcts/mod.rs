@@ -29,7 +29,7 @@ mod worker;
 use quintet_core::Tactics;
 
 use crate::tuning::Judgement;
-use crate::{Engine, Report, Task};
+use crate::{Engine, Report, Task, Tell};
 use forest::Forest;
 use informed::Informed;
 use plain::Plain;
@@ -104,11 +104,7 @@ impl<G: Tactics> Mcts<G> {
 }
 
 impl<G: Tactics> Engine<G> for Mcts<G> {
-    fn think(
-        &mut self,
-        task: &Task<'_, G>,
-        tell: &mut dyn FnMut(&Report<G::Move>),
-    ) -> Report<G::Move> {
+    fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         match &mut self.0 {
             Brain::Plain(forest) => forest.think(task, tell),
             Brain::Informed(forest) => forest.think(task, tell),

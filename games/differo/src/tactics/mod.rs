@@ -24,13 +24,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: [
-        Level { nodes: 120, sight: 68 },
-        Level { nodes: 350, sight: 78 },
-        Level { nodes: 1_300, sight: 89 },
-        Level { nodes: 2_800, sight: 96 },
-        Level { nodes: 4_500, sight: 100 },
-    ],
+    levels: Level::rising([120, 350, 1_300, 2_800, 4_500], [68, 78, 89, 96, 100]),
 };
 
 impl Tactics for Differo {

@@ -30,13 +30,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: [
-        Level { nodes: 4, sight: 0 },
-        Level { nodes: 30, sight: 15 },
-        Level { nodes: 400, sight: 50 },
-        Level { nodes: 2_500, sight: 77 },
-        Level { nodes: 8_000, sight: 97 },
-    ],
+    levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
 };
 
 impl Tactics for Isaac {

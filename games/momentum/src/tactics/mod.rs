@@ -23,13 +23,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::MonteCarlo,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: [
-        Level { nodes: 150, sight: 20 },
-        Level { nodes: 300, sight: 42 },
-        Level { nodes: 800, sight: 61 },
-        Level { nodes: 3_000, sight: 80 },
-        Level { nodes: 8_000, sight: 96 },
-    ],
+    levels: Level::rising([150, 300, 800, 3_000, 8_000], [20, 42, 61, 80, 96]),
 };
 
 impl Tactics for Momentum {

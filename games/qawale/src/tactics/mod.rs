@@ -26,13 +26,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::MonteCarlo,
     judgement: Judgement::Playout,
     level_search: Search::MonteCarlo,
-    levels: [
-        Level { nodes: 40, sight: 12 },
-        Level { nodes: 50, sight: 31 },
-        Level { nodes: 60, sight: 46 },
-        Level { nodes: 75, sight: 59 },
-        Level { nodes: 120, sight: 78 },
-    ],
+    levels: Level::rising([40, 50, 60, 75, 120], [12, 31, 46, 59, 78]),
 };
 
 impl Tactics for Qawale {

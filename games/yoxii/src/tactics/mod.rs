@@ -26,13 +26,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: [
-        Level { nodes: 80, sight: 45 },
-        Level { nodes: 400, sight: 69 },
-        Level { nodes: 1_800, sight: 86 },
-        Level { nodes: 5_500, sight: 94 },
-        Level { nodes: 30_000, sight: 100 },
-    ],
+    levels: Level::rising([80, 400, 1_800, 5_500, 30_000], [45, 69, 86, 94, 100]),
 };
 
 impl Tactics for Yoxii {
