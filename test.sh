@@ -25,6 +25,15 @@ stage() {
   printf '== %s: %d s\n' "$name" $((SECONDS - started))
 }
 
+# told FILE COMMAND…: the command, then what the file holds, whether it fails or not.
+told() {
+  local file=$1 result=0
+  shift
+  "$@" || result=$?
+  cat "$file"
+  return "$result"
+}
+
 tools() {
   # The linker that Rust uses, Node and a browser for the page.
   local missing=()
@@ -50,7 +59,7 @@ build_tests() {
   cargo build --quiet "${all[@]}" --examples
 }
 
-# A server with mistakes that can be switched on: attacks from outside must notice each of them.
+# A server with mistakes that can be switched on: attacks from outside must notice each of them. They mostly wait.
 known_mistakes() {
   "$target/debug/siege" bugs --server "$target/debug/quintet" --seed 1
   "$target/debug/siege" panic --server "$target/debug/quintet" --times 10 --seed 1
@@ -67,16 +76,20 @@ everything() {
   # The program as it is shipped, beside the rest: its last steps keep one core only.
   cargo build --quiet --release --bin quintet &
   program=$!
-  trap 'kill "$program" 2>/dev/null || true' EXIT
+  trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
   source_checks
   stage 'tests, built' build_tests
   stage 'program, what is left of its build' wait "$program"
   # From here on whatever starts the program starts the shipped one, a monkey at its terminal among them.
   export QUINTET_BIN=$target/release/quintet QUINTET_WITH_TRIO=$target/debug/examples/with_trio
   export QUINTET_MONKEY_SECONDS=${QUINTET_MONKEY_SECONDS:-120}
+  # Tests of servers and terminals wait more than they work: two a processor, and the attacks beside them.
+  export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(nproc)))}
+  known_mistakes >"$target/known-mistakes.txt" 2>&1 &
+  mistakes=$!
   stage 'tests' cargo test --quiet "${all[@]}" --tests
   stage 'examples' cargo test --quiet "${all[@]}" --doc
-  stage 'known mistakes' known_mistakes
+  stage 'known mistakes, what is left of them' told "$target/known-mistakes.txt" wait "$mistakes"
   stage 'page' web/tests/run.sh
 }
 
