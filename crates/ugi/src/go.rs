@@ -22,7 +22,7 @@ pub(crate) struct Go {
 
 /// Why the arguments of `go` cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("go {word}: expected a whole number, got `{found}`")]
+#[error("go {word}: expected a whole number of at least 0, got `{found}`")]
 pub(crate) struct GoError {
     word: String,
     found: String,
@@ -37,8 +37,8 @@ impl Go {
         while let Some(word) = words.next() {
             let mut time = || number(word, words.next()).map(Duration::from_millis);
             match word {
-                "p1time" | "wtime" => go.remaining[0] = Some(time()?),
-                "p2time" | "btime" => go.remaining[1] = Some(time()?),
+                "p1time" | "wtime" => go.remaining[0] = Some(clock(word, words.next())?),
+                "p2time" | "btime" => go.remaining[1] = Some(clock(word, words.next())?),
                 "p1inc" | "winc" => go.increment[0] = time()?,
                 "p2inc" | "binc" => go.increment[1] = time()?,
                 "movetime" => go.move_time = Some(time()?),
@@ -65,10 +65,19 @@ impl Go {
     }
 }
 
-/// A count or a time. A clock that ran out may show less than nothing, which is read as nothing.
+/// A count or a time.
 fn number(word: &str, found: Option<&str>) -> Result<u64, GoError> {
+    whole_number(word, found, 0)
+}
+
+/// What a clock shows. One that ran out may show less than nothing, which is read as nothing.
+fn clock(word: &str, found: Option<&str>) -> Result<Duration, GoError> {
+    whole_number(word, found, i128::MIN).map(Duration::from_millis)
+}
+
+fn whole_number(word: &str, found: Option<&str>, least: i128) -> Result<u64, GoError> {
     let text = found.unwrap_or("nothing");
-    let number: Option<i128> = text.parse().ok();
+    let number = text.parse().ok().filter(|number: &i128| *number >= least);
     let number = number.map(|number| number.clamp(0, i128::from(u64::MAX)) as u64);
     number.ok_or_else(|| GoError { word: word.into(), found: excerpt(text) })
 }
@@ -133,10 +142,16 @@ mod tests {
     fn strange_numbers_are_bounded_or_refused() {
         assert_eq!(go("go p1time -20").time_for(Player::First), Some(MS));
         assert_eq!(go("go nodes 99999999999999999999999").limits.nodes, Some(u64::MAX));
-        let error = Go::parse(&["depth", "deep"]).unwrap_err();
-        assert_eq!(error.to_string(), "go depth: expected a whole number, got `deep`");
-        let error = Go::parse(&["infinite", "movetime"]).unwrap_err();
-        assert_eq!(error.to_string(), "go movetime: expected a whole number, got `nothing`");
+        for (words, problem) in [
+            (["depth", "deep"], "go depth: expected a whole number of at least 0, got `deep`"),
+            (["movetime", "-5"], "go movetime: expected a whole number of at least 0, got `-5`"),
+            (
+                ["infinite", "nodes"],
+                "go nodes: expected a whole number of at least 0, got `nothing`",
+            ),
+        ] {
+            assert_eq!(Go::parse(&words).unwrap_err().to_string(), problem);
+        }
         let (_, unknown) = Go::parse(&["ponder", "depth", "3"]).unwrap();
         assert_eq!(unknown, ["ponder"]);
     }

@@ -8,16 +8,16 @@ use quintet_catalog::{AnyMatch, Report, Score};
 /// What marks a draw as certain: UCI has no word for it.
 const PROVED_DRAW: &str = "proved draw";
 
-/// The line for a report, found after `time`.
+/// The line for a report, found after `time`; its place is told if it is one of several.
 ///
 /// A proved win is `mate` and the number of moves of both players to the end, a proved loss the same below
 /// zero; other scores are `cp`, in hundredths of the evaluation's unit, for the player to move.
-pub(crate) fn line(report: &Report<String>, time: Duration) -> String {
+pub(crate) fn line(report: &Report<String>, time: Duration, is_one_of_several: bool) -> String {
     let mut line = format!("info depth {}", report.depth);
     let mut add = |word: &str, value: &dyn std::fmt::Display| {
         write!(line, " {word} {value}").expect("a string takes every text");
     };
-    if report.rank > 0 {
+    if is_one_of_several {
         add("multipv", &(report.rank + 1));
     }
     add("time", &time.as_millis());
@@ -106,10 +106,10 @@ mod tests {
             (Score::Loss(4), "mate -4 pv d4 a1"),
             (Score::Draw, "cp 0 pv d4 a1 string proved draw"),
         ] {
-            assert_eq!(line(&report(score), time), format!("{begin} {text}"));
+            assert_eq!(line(&report(score), time, false), format!("{begin} {text}"));
         }
         let second = Report { rank: 1, ..report(Score::Win(3)) };
-        let second = line(&second, Duration::ZERO);
+        let second = line(&second, Duration::ZERO, true);
         assert_eq!(second, "info depth 5 multipv 2 time 0 nodes 1000 score mate 3 pv d4 a1");
     }
 
@@ -122,7 +122,7 @@ mod tests {
         for score in [Score::Estimate(7), Score::Win(3), Score::Loss(0), Score::Draw] {
             for rank in [0, 2] {
                 let report = Report { rank, ..report(score) };
-                let line = line(&report, Duration::from_millis(1));
+                let line = line(&report, Duration::from_millis(1), rank > 0);
                 assert_eq!(parse(&line, played.as_ref()), Some(report), "{line}");
             }
         }

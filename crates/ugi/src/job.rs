@@ -51,6 +51,8 @@ pub(crate) struct Search {
     pub(crate) go: Go,
     /// How long it should take.
     pub(crate) time: Option<Duration>,
+    /// How many of the best moves it should tell.
+    pub(crate) lines: u16,
     /// When it was asked for: time counts from there.
     pub(crate) begun: Instant,
 }
@@ -89,33 +91,63 @@ impl Search {
     ) -> io::Result<Report<String>> {
         let deadline = self.time.and_then(|time| self.begun.checked_add(time));
         let alarm = deadline.map(|deadline| Alarm::set(deadline, halt.stop.clone()));
-        let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines: 1 };
+        let lines = usize::from(self.lines);
+        let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines };
+        let tell = |report: &Report<String>| {
+            outlet.say(info::line(report, self.begun.elapsed(), lines > 1))
+        };
         let mut told = Ok(());
         let mut last = None;
         let report = engine.think(self.played.as_ref(), &thought, &mut |report| {
             if told.is_ok() {
-                told = outlet.say(info::line(report, self.begun.elapsed()));
+                told = tell(report);
             }
-            last = Some(report.clone());
+            if report.rank == 0 {
+                last = Some(report.clone());
+            }
         });
         drop(alarm);
         told?;
         if last.as_ref() != Some(&report) {
-            outlet.say(info::line(&report, self.begun.elapsed()))?;
+            tell(&report)?;
         }
         Ok(report)
     }
+}
+
+/// What is told about a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// The number.
+    Together,
+    /// A line for each first move before it.
+    ByMove,
 }
 
 /// Counts the sequences of moves from a position, and tells their number unless it is halted.
 pub(crate) fn perft(
     played: &dyn AnyMatch,
     depth: u32,
+    counted: Counted,
     halt: &Halt,
     outlet: &Outlet<impl Write>,
 ) -> io::Result<()> {
     let begun = Instant::now();
-    let Some(nodes) = played.perft(depth, &halt.stop) else {
+    let nodes = match counted {
+        Counted::ByMove if depth > 0 => {
+            let (mut nodes, mut told) = (0, Ok(()));
+            played.divide(depth, &halt.stop, &mut |mv, below| {
+                nodes += below;
+                if told.is_ok() {
+                    told = outlet.say(format_args!("{mv}: {below}"));
+                }
+            });
+            told?;
+            (!halt.stop.is_set()).then_some(nodes)
+        }
+        _ => played.perft(depth, &halt.stop),
+    };
+    let Some(nodes) = nodes else {
         return outlet.remark(format_args!("perft {depth} was stopped"));
     };
     let time = begun.elapsed().max(Duration::from_nanos(1));
@@ -147,7 +179,8 @@ mod tests {
     fn an_engine_that_breaks_down_is_answered_for_and_put_away() {
         let game = quintet_catalog::standard().find("momentum").unwrap();
         let played = game.start(quintet_core::Variant::default());
-        let search = Search { played, go: Go::default(), time: None, begun: Instant::now() };
+        let search =
+            Search { played, go: Go::default(), time: None, lines: 1, begun: Instant::now() };
         let outlet = Outlet::new(Vec::new());
         let engine = search.run(Box::new(Faulty), &Halt::default(), &outlet).unwrap();
         assert!(engine.is_none());

@@ -1,5 +1,6 @@
 //! The engine's side of the protocol: reads commands, answers, and thinks meanwhile.
 
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
@@ -9,7 +10,7 @@ use quintet_core::text::excerpt;
 use quintet_core::{Outcome, Player, PositionError, Variant};
 
 use crate::go::Go;
-use crate::job::{self, Halt, Outlet, Search};
+use crate::job::{self, Counted, Halt, Outlet, Search};
 use crate::lines::{LONGEST_LINE, Line, read_line};
 use crate::settings::{Effect, Settings};
 
@@ -20,11 +21,14 @@ uginewgame | ucinewgame                      forgets the last game
 isready                                      answers readyok
 position startpos|fen POSITION [moves MOVE…] sets up a position
 go [p1time|p2time|p1inc|p2inc|movetime MS] [depth N] [nodes N] [infinite]
+go perft N                                   counts the sequences of N moves by their first
 stop                                         ends the thinking
 query p1turn|gameover|result|fen|legal       answers response …
 d                                            the position, its result, how many moves it has
 perft N                                      counts the sequences of N moves
 quit                                         ends the program";
+
+const MISPLACED: &str = "the last position was refused: set one up first";
 
 /// What can be played, and what is before the other side says what.
 #[derive(Clone, Copy)]
@@ -68,6 +72,8 @@ struct Server<'scope, 'env, W: Write + Send> {
     outlet: &'env Outlet<W>,
     settings: Settings,
     played: Box<dyn AnyMatch>,
+    /// The last `position` was refused: what would be thought about is not what was meant.
+    is_misplaced: bool,
     /// Made when it is first needed; away while a search runs.
     engine: Option<Box<dyn AnyEngine>>,
     job: Option<Job<'scope>>,
@@ -87,7 +93,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
     ) -> Self {
         let settings = Settings::new(defaults);
         let played = defaults.game.start(defaults.variant);
-        Server { scope, outlet, settings, played, engine: None, job: None }
+        Server { scope, outlet, settings, played, is_misplaced: false, engine: None, job: None }
     }
 
     fn run(&mut self, input: &mut impl BufRead) -> io::Result<()> {
@@ -123,12 +129,13 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             ["uginewgame" | "ucinewgame"] => self.new_game()?,
             ["setoption", rest @ ..] => self.set_option(rest)?,
             ["position", rest @ ..] => self.set_position(rest)?,
+            ["go", "perft", depth] => self.perft(depth, Counted::ByMove)?,
             ["go", rest @ ..] => self.go(rest)?,
             ["stop"] => self.halt()?,
             ["quit"] => return Ok(Then::Quit),
             ["query", what] => self.query(what)?,
             ["d"] => self.describe()?,
-            ["perft", depth] => self.perft(depth)?,
+            ["perft", depth] => self.perft(depth, Counted::Together)?,
             ["help"] => self.outlet.say(HELP)?,
             words => {
                 let line = excerpt(&words.join(" "));
@@ -152,8 +159,13 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         if let Some(engine) = &mut self.engine {
             engine.forget();
         }
-        self.played = self.settings.game.start(self.settings.variant);
+        self.start_over();
         Ok(())
+    }
+
+    fn start_over(&mut self) {
+        self.played = self.settings.game.start(self.settings.variant);
+        self.is_misplaced = false;
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
@@ -167,7 +179,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             Ok(effect) => {
                 self.engine = None;
                 if effect == Effect::NewGame {
-                    self.played = self.settings.game.start(self.settings.variant);
+                    self.start_over();
                 }
                 Ok(())
             }
@@ -177,7 +189,9 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
         self.halt()?;
-        match self.read_position(words) {
+        let read = self.read_position(words);
+        self.is_misplaced = read.is_err();
+        match read {
             Ok(played) => self.played = played,
             Err(error) => self.outlet.remark(error)?,
         }
@@ -200,40 +214,52 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
         let begun = Instant::now();
+        self.halt()?;
         let (go, unknown) = match Go::parse(words) {
             Ok(read) => read,
-            Err(error) => return self.outlet.remark(error),
+            Err(error) => return self.no_move(error),
         };
-        self.halt()?;
         if !unknown.is_empty() {
             let unknown = excerpt(&unknown.join(" "));
             self.outlet.remark(format_args!("go does not know `{unknown}`"))?;
         }
+        if self.is_misplaced {
+            return self.no_move(MISPLACED);
+        }
         if self.played.finish().is_some() {
-            self.outlet.remark("the game is over")?;
-            return self.outlet.say("bestmove none");
+            return self.no_move("the game is over");
         }
         self.prepare_engine()?;
         let Some(engine) = self.engine.take() else { return Ok(()) };
         let own_time = if go.infinite { None } else { self.settings.move_time() };
         let time = go.time_for(self.played.turn()).or(own_time);
-        let search = Search { played: self.played.boxed_clone(), go, time, begun };
+        let lines = self.settings.lines;
+        let search = Search { played: self.played.boxed_clone(), go, time, lines, begun };
         let outlet = self.outlet;
         self.start(move |halt| search.run(engine, halt, outlet));
         Ok(())
     }
 
-    fn perft(&mut self, depth: &str) -> io::Result<()> {
+    /// Whoever says `go` waits for an answer.
+    fn no_move(&self, reason: impl Display) -> io::Result<()> {
+        self.outlet.remark(reason)?;
+        self.outlet.say("bestmove none")
+    }
+
+    fn perft(&mut self, depth: &str, counted: Counted) -> io::Result<()> {
         let Ok(depth) = depth.parse() else {
             let found = excerpt(depth);
             let problem = format_args!("perft: expected a whole number, got `{found}`");
             return self.outlet.remark(problem);
         };
         self.halt()?;
+        if self.is_misplaced {
+            return self.outlet.remark(MISPLACED);
+        }
         let (played, outlet) = (self.played.boxed_clone(), self.outlet);
         let engine = self.engine.take();
         self.start(move |halt| {
-            job::perft(played.as_ref(), depth, halt, outlet)?;
+            job::perft(played.as_ref(), depth, counted, halt, outlet)?;
             Ok(engine)
         });
         Ok(())

@@ -15,12 +15,13 @@ use quintet_core::text::excerpt;
 use crate::serve::Defaults;
 
 const LEVELS: u8 = 8;
+const MOST_LINES: u16 = 50;
 
 /// Why an option was not set.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SettingError {
     #[error(
-        "there is no option `{0}`; there are Game, Variant, Hash, Threads, Level, Engine and Seed"
+        "there is no option `{0}`; there are Game, Variant, Hash, Threads, MultiPV, Level, Engine and Seed"
     )]
     NoOption(String),
     #[error("{option}: expected a whole number from {least} to {most}, got `{found}`")]
@@ -48,6 +49,8 @@ pub(crate) struct Settings {
     brain: Brain,
     megabytes: Option<u32>,
     threads: Option<u16>,
+    /// How many of the best moves are told.
+    pub(crate) lines: u16,
     seed: u64,
 }
 
@@ -55,7 +58,16 @@ impl Settings {
     pub(crate) fn new(defaults: Defaults) -> Settings {
         let Defaults { catalog, game, variant } = defaults;
         let brain = Brain::Level(LEVELS, quintet_catalog::Settings::default());
-        Settings { catalog, game, variant, brain, megabytes: None, threads: None, seed: 0 }
+        Settings {
+            catalog,
+            game,
+            variant,
+            brain,
+            megabytes: None,
+            threads: None,
+            lines: 1,
+            seed: 0,
+        }
     }
 
     /// Sets an option; names are the same in upper and lower case.
@@ -72,6 +84,7 @@ impl Settings {
             }
             "hash" => self.megabytes = Some(number("Hash", 1, MOST_MEGABYTES, value)?),
             "threads" => self.threads = Some(number("Threads", 1, MOST_THREADS, value)?),
+            "multipv" => self.lines = number("MultiPV", 1, MOST_LINES, value)?,
             "level" => {
                 let level = number("Level", 1, LEVELS, value)?;
                 self.brain = Brain::Level(level, quintet_catalog::Settings::default());
@@ -100,6 +113,7 @@ impl Settings {
             combo("Variant", info.describe(self.variant).id, &variants),
             spin("Hash", 64, 1, MOST_MEGABYTES.into()),
             spin("Threads", 1, 1, MOST_THREADS.into()),
+            spin("MultiPV", 1, 1, MOST_LINES.into()),
             spin("Level", LEVELS.into(), 1, LEVELS.into()),
             format!("option name Engine type string default {}", self.brain),
             spin("Seed", 0, 0, u64::MAX),

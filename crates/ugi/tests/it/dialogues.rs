@@ -48,6 +48,15 @@ impl Partner {
         line.trim_end().to_owned()
     }
 
+    /// What is said up to a line that begins with a word.
+    fn hear_until(&mut self, word: &str) -> Vec<String> {
+        let mut said = vec![self.hear()];
+        while !said.last().is_some_and(|line| line.is_empty() || line.starts_with(word)) {
+            said.push(self.hear());
+        }
+        said
+    }
+
     /// Ends the input and gives what is still said.
     fn end(self) -> Vec<String> {
         drop(self.to);
@@ -71,6 +80,7 @@ fn it_introduces_itself_in_both_dialects() {
         "Variant type combo default standard var standard var pie",
         "Hash type spin default 64 min 1 max 65536",
         "Threads type spin default 1 min 1 max 256",
+        "MultiPV type spin default 1 min 1 max 50",
         "Level type spin default 8 min 1 max 8",
         "Engine type string default ",
         "Seed type spin default 0 min 0 max ",
@@ -80,6 +90,57 @@ fn it_introduces_itself_in_both_dialects() {
     assert_eq!(lines.last(), Some(&"ugiok"));
     let uci = answers("momentum", "uci\r\n");
     assert_eq!(uci.strip_suffix("uciok\n"), ugi.strip_suffix("ugiok\n"));
+}
+
+#[test]
+fn nothing_is_thought_about_a_position_that_was_refused() {
+    let refused = "position startpos moves d4\nposition startpos moves d9\n";
+    for (ask, answer) in [("go depth 1", "bestmove none\n"), ("perft 1", ""), ("go perft 1", "")] {
+        let dialogue = answers("momentum", &format!("{refused}{ask}\n"));
+        let (_, said) = dialogue.split_once('\n').unwrap();
+        let remark = "info string the last position was refused: set one up first\n";
+        assert_eq!(said, format!("{remark}{answer}"), "{ask}");
+    }
+    for again in ["position startpos", "uginewgame", "setoption name Variant value pie"] {
+        let mut partner = Partner::new("momentum");
+        partner.say(&format!("{refused}{again}\nperft 1"));
+        let said = partner.hear_until("perft");
+        assert!(said.last().unwrap().starts_with("perft 1 nodes 49 "), "{again}: {said:?}");
+    }
+}
+
+#[test]
+fn whoever_says_go_gets_an_answer() {
+    let dialogue = answers("momentum", "go movetime -5\n");
+    let remark = "info string go movetime: expected a whole number of at least 0, got `-5`\n";
+    assert_eq!(dialogue, format!("{remark}bestmove none\n"));
+}
+
+#[test]
+fn a_count_can_be_told_by_first_moves() {
+    let mut partner = Partner::new("qawale");
+    partner.say("go perft 2");
+    let said = partner.hear_until("perft");
+    let (last, moves) = said.split_last().unwrap();
+    let count = |line: &String| line.split_once(": ").unwrap().1.parse::<u64>().unwrap();
+    let sum: u64 = moves.iter().map(count).sum();
+    assert!(moves.len() > 10 && last.starts_with(&format!("perft 2 nodes {sum} ")), "{said:?}");
+}
+
+#[test]
+fn several_of_the_best_moves_are_told_if_wanted() {
+    let mut partner = Partner::new("momentum");
+    partner
+        .say("setoption name Engine value alphabeta\nsetoption name MultiPV value 3\ngo depth 2");
+    let said = partner.hear_until("bestmove");
+    let place = |number| format!(" multipv {number} ");
+    for number in 1..=3 {
+        assert!(said.iter().any(|line| line.contains(&place(number))), "{said:?}");
+    }
+    assert!(!said.iter().any(|line| line.contains(&place(4))), "{said:?}");
+    let best = said.iter().rfind(|line| line.contains(&place(1))).unwrap();
+    let best = best.split_once(" pv ").unwrap().1.split(' ').next().unwrap();
+    assert_eq!(said.last(), Some(&format!("bestmove {best}")));
 }
 
 #[test]
@@ -276,7 +337,7 @@ fn what_is_not_understood_is_remarked_and_changes_nothing() {
         ("ugi now", "`ugi now` is not understood; try help"),
         ("query", "`query` is not understood; try help"),
         ("query turn", "query: expected p1turn, gameover, result, fen or legal, got `turn`"),
-        ("go depth", "go depth: expected a whole number, got `nothing`"),
+        ("go depth", "go depth: expected a whole number of at least 0, got `nothing`"),
         ("perft many", "perft: expected a whole number, got `many`"),
         ("position", "expected position startpos|fen POSITION [moves MOVE…]"),
         ("position startpos d4", "expected position startpos|fen POSITION [moves MOVE…]"),
