@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyMatch, Limits, Stop};
 use quintet_core::{Ending, Finish};
-use quintet_players::{Budget, Forfeit, Pace, Thinker};
+use quintet_players::{Budget, Fault, Forfeit, Pace, Thinker};
 
 /// What games are played under.
 #[derive(Clone, Copy, Debug, Default)]
@@ -43,13 +43,14 @@ pub fn play(
         let side = played.turn();
         let player: &mut dyn Thinker = if side.index() == 0 { &mut *first } else { &mut *second };
         let budget = Budget { pace, limits: conditions.limits, stop: Stop::new() };
+        let own_time = player.own_time();
         let started = Instant::now();
         let answer = player.choose(played, &budget, &mut |_| {});
         let taken = started.elapsed();
         protocol.moves += 1;
         let answer = answer.and_then(|mv| {
-            let over = over_time(&mut pace, side.index(), taken, &mut protocol.latest);
-            over.map_or(Ok(mv), Err)
+            let over = over_time(&mut pace, side.index(), own_time, taken, &mut protocol.latest);
+            over.map_or(Ok(mv), |fault| Err(fault.into()))
         });
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));
         if let Err(forfeit) = made {
@@ -65,18 +66,19 @@ pub fn play(
 fn over_time(
     pace: &mut Pace,
     side: usize,
+    own_time: Option<Duration>,
     taken: Duration,
     latest: &mut Duration,
-) -> Option<Forfeit> {
+) -> Option<Fault> {
     match pace {
         Pace::Unlimited => None,
         Pace::MoveTime(time) => {
-            *latest = (*latest).max(taken.saturating_sub(*time));
+            *latest = (*latest).max(taken.saturating_sub(own_time.unwrap_or(*time)));
             None
         }
         Pace::Clock { remaining, increment } => {
             let Some(left) = remaining[side].checked_sub(taken) else {
-                return Some(Forfeit::Overtime { after: taken, allowed: remaining[side] });
+                return Some(Fault::Overtime { after: taken, allowed: remaining[side] });
             };
             remaining[side] = left + increment[side];
             None

@@ -12,7 +12,7 @@ use std::time::Duration;
 use quintet_catalog::{AnyGame, Stop, record};
 use quintet_core::key::mix;
 use quintet_core::{Finish, Player, Record, Variant};
-use quintet_players::{Forfeit, PlayerSpec, Thinker};
+use quintet_players::{Fault, Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
 use crate::openings::Openings;
@@ -188,10 +188,8 @@ impl Contest {
         if seat.is_some() {
             return Ok(());
         }
-        Err(Forfeit::Start {
-            command: player.to_string(),
-            problem: "matches are between computer players".into(),
-        })
+        let problem = "matches are between computer players".into();
+        Err(Fault::Start { command: player.to_string(), problem }.into())
     }
 
     fn names(&self, index: u64) -> [String; 2] {

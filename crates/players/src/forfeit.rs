@@ -1,13 +1,41 @@
 //! Why a player loses without having lost by the rules: programs can fail in many ways.
 
+use std::fmt;
 use std::time::Duration;
 
 use quintet_catalog::PlayError;
 use quintet_core::Ending;
 
+/// Why a player loses without having lost by the rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forfeit {
+    /// What it did instead of playing.
+    pub fault: Fault,
+    /// The last lines of a program's error output.
+    pub last_words: Vec<String>,
+}
+
+impl<F: Into<Fault>> From<F> for Forfeit {
+    fn from(fault: F) -> Forfeit {
+        Forfeit { fault: fault.into(), last_words: Vec::new() }
+    }
+}
+
+impl fmt::Display for Forfeit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.fault.fmt(f)?;
+        if self.last_words.is_empty() {
+            return Ok(());
+        }
+        write!(f, "; last words: {}", self.last_words.join(" / "))
+    }
+}
+
+impl std::error::Error for Forfeit {}
+
 /// What a player did instead of playing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Forfeit {
+pub enum Fault {
     /// It could not be started.
     #[error("`{command}` cannot be started: {problem}")]
     Start {
@@ -19,7 +47,7 @@ pub enum Forfeit {
     /// It ended, or closed its output, while it should play.
     #[error("crashed: {how}")]
     Crash {
-        /// Its exit status and the last it said on its error output.
+        /// Its exit status.
         how: String,
     },
     /// It did not answer at all.
@@ -54,8 +82,8 @@ pub enum Forfeit {
 impl Forfeit {
     /// What the record of the game gives as its ending.
     pub fn ending(&self) -> Ending {
-        match self {
-            Forfeit::Overtime { .. } => Ending::Time,
+        match self.fault {
+            Fault::Overtime { .. } => Ending::Time,
             _ => Ending::Forfeit,
         }
     }
@@ -76,11 +104,15 @@ mod tests {
     #[test]
     fn a_forfeit_names_its_reason() {
         let allowed = Duration::from_millis(50);
-        let late = Forfeit::Overtime { after: Duration::from_secs(61), allowed };
+        let late: Forfeit = Fault::Overtime { after: Duration::from_secs(61), allowed }.into();
         assert_eq!(late.to_string(), "overstepped the time: no move after 61 s, 50 ms allowed");
         assert_eq!(late.ending(), Ending::Time);
-        let silent = Forfeit::Silence { asked: "isready".into(), after: Duration::from_secs(2) };
+        let fault = Fault::Silence { asked: "isready".into(), after: Duration::from_secs(2) };
+        let mut silent = Forfeit::from(fault);
         assert_eq!(silent.to_string(), "did not answer `isready` within 2000 ms");
+        silent.last_words = vec!["no memory".into(), "good bye".into()];
+        let told = "did not answer `isready` within 2000 ms; last words: no memory / good bye";
+        assert_eq!(silent.to_string(), told);
         assert_eq!(silent.ending(), Ending::Forfeit);
     }
 }

@@ -3,6 +3,8 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`spec`] | who plays a side, by name |
+//! | [`program`] | a program that plays, as it is described on the command line |
+//! | [`command_line`] | a command line as words |
 //! | [`thinker`] | players that choose by themselves; our engines are such |
 //! | [`budget`] | how long a player may think, and how much of its clock a move should take |
 //! | [`alarm`] | sets a stop signal when time is up |
@@ -23,12 +25,15 @@
 
 pub mod alarm;
 pub mod budget;
+pub mod command_line;
 pub mod forfeit;
+pub mod program;
 pub mod spec;
 pub mod thinker;
 
 pub use alarm::Alarm;
 pub use budget::{Budget, Pace};
-pub use forfeit::Forfeit;
+pub use forfeit::{Fault, Forfeit};
+pub use program::{ProgramSpec, ProgramSpecError};
 pub use spec::{PlayerSpec, PlayerSpecError};
 pub use thinker::Thinker;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use quintet_catalog::{Brain, BrainError};
 
+use crate::program::ProgramSpec;
+
 /// Who plays a side, as it is named on the command line and in records.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayerSpec {
@@ -12,8 +14,8 @@ pub enum PlayerSpec {
     Human,
     /// An engine of ours.
     Computer(Brain),
-    /// A program that is started by this command line and spoken to in UGI.
-    Program(String),
+    /// A program that is started and spoken to in UGI.
+    Program(Box<ProgramSpec>),
 }
 
 /// Before the command line of a program.
@@ -37,7 +39,7 @@ impl FromStr for PlayerSpec {
         match (text, text.strip_prefix(PROGRAM)) {
             ("human", _) => Ok(PlayerSpec::Human),
             (_, Some(command)) if command.trim().is_empty() => Err(PlayerSpecError::NoCommand),
-            (_, Some(command)) => Ok(PlayerSpec::Program(command.into())),
+            (_, Some(command)) => Ok(PlayerSpec::Program(Box::new(ProgramSpec::plain(command)))),
             _ => Ok(PlayerSpec::Computer(text.parse()?)),
         }
     }
@@ -48,7 +50,10 @@ impl fmt::Display for PlayerSpec {
         match self {
             PlayerSpec::Human => f.write_str("human"),
             PlayerSpec::Computer(brain) => brain.fmt(f),
-            PlayerSpec::Program(command) => write!(f, "{PROGRAM}{command}"),
+            PlayerSpec::Program(program) => match &program.name {
+                Some(name) => f.write_str(name),
+                None => write!(f, "{PROGRAM}{}", program.command),
+            },
         }
     }
 }
@@ -61,7 +66,7 @@ impl PlayerSpec {
             PlayerSpec::Computer(brain) => {
                 brain.is_tireless() && brain.settings().milliseconds.is_none()
             }
-            PlayerSpec::Program(_) => true,
+            PlayerSpec::Program(program) => program.time.is_none() && program.nodes.is_none(),
         }
     }
 }
@@ -77,7 +82,7 @@ mod tests {
             let player: PlayerSpec = name.parse().unwrap();
             assert_eq!(player.to_string(), name);
         }
-        assert_eq!("ugi:x y".parse(), Ok(PlayerSpec::Program("x y".into())));
+        assert_eq!("ugi:x y".parse(), Ok(PlayerSpec::Program(Box::new(ProgramSpec::plain("x y")))));
         assert_eq!("random".parse(), Ok(PlayerSpec::Computer("random".parse().unwrap())));
     }
 

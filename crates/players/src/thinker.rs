@@ -24,6 +24,11 @@ pub trait Thinker: Send {
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Result<Legal, Forfeit>;
+
+    /// The time that it has for a move whatever the others have.
+    fn own_time(&self) -> Option<Duration> {
+        None
+    }
 }
 
 /// Lets an engine of ours play. Whatever chance it needs comes from `seed`.

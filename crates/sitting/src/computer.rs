@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use quintet_catalog::{AnyGame, AnyMatch, Legal, Report, Stop};
 use quintet_core::{Player, Variant};
-use quintet_players::{Budget, Forfeit, PlayerSpec, Thinker};
+use quintet_players::{Budget, Fault, Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
 /// Called from another thread whenever there is something new to look at.
@@ -143,7 +143,7 @@ impl Drop for Computer {
 fn crash(panic: &(dyn Any + Send)) -> Forfeit {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-    Forfeit::Crash { how: text.unwrap_or("it does not say how").into() }
+    Fault::Crash { how: text.unwrap_or("it does not say how").into() }.into()
 }
 
 fn think(thinker: &mut dyn Thinker, question: &Question) -> Result<Legal, Forfeit> {
@@ -221,7 +221,7 @@ impl Thinking {
                 return None;
             }
             Ok(Reply::Choice(choice)) => choice,
-            Err(()) => Err(Forfeit::Crash { how: "the player's thread ended".into() }),
+            Err(()) => Err(Fault::Crash { how: "the player's thread ended".into() }.into()),
         };
         self.answered = true;
         Some(Answer {

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use quintet_catalog::{AnyGame, AnyMatch, Legal, Report};
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
-use quintet_players::{Budget, Forfeit, Thinker};
+use quintet_players::{Budget, Fault, Forfeit, Pace, ProgramSpec, Thinker};
 
 use crate::process::Process;
 use crate::{go, info};
@@ -55,7 +55,7 @@ const WORDS: [&str; 9] = [
 
 /// A program that plays. When it is dropped, its process is gone.
 pub struct Program {
-    command: String,
+    spec: ProgramSpec,
     game: &'static dyn AnyGame,
     variant: Variant,
     patience: Patience,
@@ -65,42 +65,59 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a program by its command line and gets it ready for a game. The command is split into words as
+    /// Starts a program, sets its options and gets it ready for a game. The command is split into words as
     /// a shell does, with quotes and backslashes but without its other features.
     pub fn start(
-        command: &str,
+        spec: &ProgramSpec,
         game: &'static dyn AnyGame,
         variant: Variant,
     ) -> Result<Program, Forfeit> {
-        Program::start_with(Patience::default(), command, game, variant)
+        Program::start_with(Patience::default(), spec, game, variant)
     }
 
     /// Like [`start`](Program::start), with a patience of one's own.
     pub fn start_with(
         patience: Patience,
-        command: &str,
+        spec: &ProgramSpec,
         game: &'static dyn AnyGame,
         variant: Variant,
     ) -> Result<Program, Forfeit> {
         let mut program = Program {
-            command: command.into(),
+            process: Process::start(&spec.command, spec.log.as_deref())?,
+            spec: spec.clone(),
             game,
             variant,
             patience,
-            process: Process::start(command)?,
             is_uci: false,
             has_failed: false,
         };
-        let options = program.shake_hands()?;
+        let begun = program.begin();
+        begun.map_err(|fault| program.forfeit(fault))?;
+        Ok(program)
+    }
+
+    /// Exchanges greetings, tells the game and the options, and waits until it is ready.
+    fn begin(&mut self) -> Result<(), Fault> {
+        let options = self.shake_hands()?;
         let offered = |name: &str| options.iter().find(|option| option.eq_ignore_ascii_case(name));
-        let info = game.info();
-        for (name, value) in [("Game", info.id), ("Variant", info.describe(variant).id)] {
+        let info = self.game.info();
+        for (name, value) in [("Game", info.id), ("Variant", info.describe(self.variant).id)] {
             if let Some(name) = offered(name) {
-                program.process.say(&format!("setoption name {name} value {value}"))?;
+                self.process.say(&format!("setoption name {name} value {value}"))?;
             }
         }
-        program.get_ready()?;
-        Ok(program)
+        for (name, value) in &self.spec.options {
+            let name = offered(name).ok_or_else(|| Fault::Start {
+                command: excerpt(&self.spec.command),
+                problem: format!("it has no option `{name}`; it has {}", options.join(", ")),
+            })?;
+            self.process.say(&format!("setoption name {name} value {value}"))?;
+        }
+        self.get_ready()
+    }
+
+    fn forfeit(&self, fault: Fault) -> Forfeit {
+        Forfeit { fault, last_words: self.process.last_words() }
     }
 
     /// The id of the program's process.
@@ -109,7 +126,7 @@ impl Program {
     }
 
     /// Says `ugi`, and `uci` if that is not answered; gives the names of the options that it offers.
-    fn shake_hands(&mut self) -> Result<Vec<String>, Forfeit> {
+    fn shake_hands(&mut self) -> Result<Vec<String>, Fault> {
         let begun = Instant::now();
         let mut options = Vec::new();
         let mut garbage = Garbage::new("ugiok");
@@ -132,15 +149,15 @@ impl Program {
             }
         }
         garbage.give_up()?;
-        Err(Forfeit::Silence { asked: "ugi".into(), after: begun.elapsed() })
+        Err(Fault::Silence { asked: "ugi".into(), after: begun.elapsed() })
     }
 
-    fn announce_game(&mut self) -> Result<(), Forfeit> {
+    fn announce_game(&mut self) -> Result<(), Fault> {
         self.process.say(if self.is_uci { "ucinewgame" } else { "uginewgame" })?;
         self.get_ready()
     }
 
-    fn get_ready(&mut self) -> Result<(), Forfeit> {
+    fn get_ready(&mut self) -> Result<(), Fault> {
         let begun = Instant::now();
         let mut garbage = Garbage::new("readyok");
         self.process.say("isready")?;
@@ -151,7 +168,7 @@ impl Program {
             garbage.note(&line)?;
         }
         garbage.give_up()?;
-        Err(Forfeit::Silence { asked: "isready".into(), after: begun.elapsed() })
+        Err(Fault::Silence { asked: "isready".into(), after: begun.elapsed() })
     }
 
     fn ask(
@@ -159,8 +176,9 @@ impl Program {
         played: &dyn AnyMatch,
         budget: &Budget,
         tell: &mut dyn FnMut(&Report<String>),
-    ) -> Result<Legal, Forfeit> {
+    ) -> Result<Legal, Fault> {
         let Patience { grace, silence, .. } = self.patience;
+        let budget = &self.own_budget(budget);
         self.process.say(&position_command(played))?;
         // What was said before this answer belongs to earlier questions.
         self.get_ready()?;
@@ -199,15 +217,23 @@ impl Program {
         }
     }
 
+    /// What it may use, if that is not what the others may.
+    fn own_budget(&self, budget: &Budget) -> Budget {
+        let mut own = budget.clone();
+        own.pace = self.spec.time.map_or(own.pace, Pace::MoveTime);
+        own.limits.nodes = self.spec.nodes.or(own.limits.nodes);
+        own
+    }
+
     /// No move came in time: whether the program is late or dead. Without a time limit it was asked before.
-    fn late(&mut self, begun: Instant, allowed: Option<Duration>) -> Forfeit {
+    fn late(&mut self, begun: Instant, allowed: Option<Duration>) -> Fault {
         let Some(allowed) = allowed else {
-            return Forfeit::Silence { asked: "go".into(), after: begun.elapsed() };
+            return Fault::Silence { asked: "go".into(), after: begun.elapsed() };
         };
         let asked = self.process.say("stop").and_then(|()| self.process.say("isready"));
         match asked.and_then(|()| self.process.hear(Instant::now() + self.patience.grace)) {
-            Ok(Some(_)) => Forfeit::Overtime { after: begun.elapsed(), allowed },
-            Ok(None) => Forfeit::Silence { asked: "go".into(), after: begun.elapsed() },
+            Ok(Some(_)) => Fault::Overtime { after: begun.elapsed(), allowed },
+            Ok(None) => Fault::Silence { asked: "go".into(), after: begun.elapsed() },
             Err(crash) => crash,
         }
     }
@@ -216,11 +242,11 @@ impl Program {
 impl Thinker for Program {
     fn new_game(&mut self) -> Result<(), Forfeit> {
         if self.has_failed {
-            *self = Program::start_with(self.patience, &self.command, self.game, self.variant)?;
+            *self = Program::start_with(self.patience, &self.spec, self.game, self.variant)?;
         }
         let ready = self.announce_game();
         self.has_failed |= ready.is_err();
-        ready
+        ready.map_err(|fault| self.forfeit(fault))
     }
 
     /// Checks the move. What the program tells while it thinks goes to `tell` as far as it can be read.
@@ -232,7 +258,11 @@ impl Thinker for Program {
     ) -> Result<Legal, Forfeit> {
         let chosen = self.ask(played, budget, tell);
         self.has_failed |= chosen.is_err();
-        chosen
+        chosen.map_err(|fault| self.forfeit(fault))
+    }
+
+    fn own_time(&self) -> Option<Duration> {
+        self.spec.time
     }
 }
 
@@ -249,7 +279,7 @@ impl Garbage {
     }
 
     /// Takes note of a line; too many that mean nothing are an error.
-    fn note(&mut self, line: &str) -> Result<(), Forfeit> {
+    fn note(&mut self, line: &str) -> Result<(), Fault> {
         if WORDS.iter().any(|word| after_word(line, word).is_some()) {
             self.last = None;
             return Ok(());
@@ -260,18 +290,18 @@ impl Garbage {
     }
 
     /// An error if the program said nothing that means anything since.
-    fn give_up(&mut self) -> Result<(), Forfeit> {
+    fn give_up(&mut self) -> Result<(), Fault> {
         match self.last.take() {
-            Some(line) => Err(Forfeit::Garbage { line, expected: self.expected }),
+            Some(line) => Err(Fault::Garbage { line, expected: self.expected }),
             None => Ok(()),
         }
     }
 }
 
 /// The move of a `bestmove` line, if the rules allow it.
-fn check(played: &dyn AnyMatch, rest: &str) -> Result<Legal, Forfeit> {
+fn check(played: &dyn AnyMatch, rest: &str) -> Result<Legal, Fault> {
     let Some(mv) = rest.split_whitespace().next() else {
-        return Err(Forfeit::Garbage { line: "bestmove".into(), expected: "bestmove and a move" });
+        return Err(Fault::Garbage { line: "bestmove".into(), expected: "bestmove and a move" });
     };
     Ok(played.check(mv)?)
 }

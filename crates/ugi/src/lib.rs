@@ -19,12 +19,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod command_line;
 pub mod drive;
 mod go;
 mod info;
 mod job;
 mod lines;
+mod log;
 mod process;
 mod serve;
 mod settings;
@@ -47,6 +47,6 @@ pub fn sit(
     Ok(match player {
         PlayerSpec::Human => None,
         PlayerSpec::Computer(brain) => Some(thinker::engine(brain, game, seed)),
-        PlayerSpec::Program(command) => Some(Box::new(Program::start(command, game, variant)?)),
+        PlayerSpec::Program(program) => Some(Box::new(Program::start(program, game, variant)?)),
     })
 }

@@ -1,6 +1,8 @@
 //! A child process that is talked to by lines, and that never outlives its owner.
 
+use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write as _};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,11 +10,11 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_core::text::excerpt;
-use quintet_players::Forfeit;
 use quintet_players::alarm::Bell;
+use quintet_players::{Fault, command_line};
 
-use crate::command_line;
 use crate::lines::{Line, read_line};
+use crate::log::{Log, note};
 
 /// Lines that wait to be heard; a program that talks more has to wait, too.
 const WAITING_LINES: usize = 64;
@@ -23,10 +25,13 @@ const LONGEST_LINE: usize = 1 << 16;
 /// How long a program may take to end by itself, after `quit` or after it closed its output.
 const LAST_RITES: Duration = Duration::from_millis(500);
 
+/// How many lines of its error output are remembered.
+const LAST_WORDS: usize = 5;
+
 /// What the program said last on its error output.
 #[derive(Default)]
 struct Complaint {
-    last: Mutex<String>,
+    last: Mutex<VecDeque<String>>,
     ended: Bell,
 }
 
@@ -36,17 +41,19 @@ pub(crate) struct Process {
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     complaint: Arc<Complaint>,
+    log: Option<Log>,
 }
 
 impl Process {
-    /// Starts a command line; see [`command_line::words`].
-    pub(crate) fn start(command: &str) -> Result<Process, Forfeit> {
-        let failed = |problem: String| Forfeit::Start { command: excerpt(command), problem };
+    /// Starts a command line; see [`command_line::words`]. All that is said goes to the log, if there is one.
+    pub(crate) fn start(command: &str, log: Option<&Path>) -> Result<Process, Fault> {
+        let failed = |problem: String| Fault::Start { command: excerpt(command), problem };
         let words = command_line::words(command);
         let words = words.ok_or_else(|| failed("a quote is not closed".into()))?;
         let [program, arguments @ ..] = words.as_slice() else {
             return Err(failed("the command is empty".into()));
         };
+        let log = log.map(Log::open).transpose().map_err(failed)?;
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())
@@ -54,17 +61,19 @@ impl Process {
             .stderr(Stdio::piped())
             .spawn()
             .map_err(|error| failed(error.to_string()))?;
+        let log = log.map(|log| log.of(child.id()));
         let (said, lines) = sync_channel(WAITING_LINES);
         let complaint = Arc::new(Complaint::default());
         // The threads end with the pipes, at the latest when the program has ended.
         if let Some(output) = child.stdout.take() {
-            thread::spawn(move || listen(output, &said));
+            let log = log.clone();
+            thread::spawn(move || listen(output, &said, log.as_ref()));
         }
         if let Some(errors) = child.stderr.take() {
-            let complaint = Arc::clone(&complaint);
-            thread::spawn(move || keep_last(errors, &complaint));
+            let (complaint, log) = (Arc::clone(&complaint), log.clone());
+            thread::spawn(move || keep_last(errors, &complaint, log.as_ref()));
         }
-        Ok(Process { input: child.stdin.take(), child, lines, complaint })
+        Ok(Process { input: child.stdin.take(), child, lines, complaint, log })
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -72,7 +81,8 @@ impl Process {
     }
 
     /// Says a line to the program.
-    pub(crate) fn say(&mut self, line: &str) -> Result<(), Forfeit> {
+    pub(crate) fn say(&mut self, line: &str) -> Result<(), Fault> {
+        note(self.log.as_ref(), '>', line);
         let said = match &mut self.input {
             Some(input) => input.write_all(format!("{line}\n").as_bytes()),
             None => Ok(()),
@@ -81,7 +91,7 @@ impl Process {
     }
 
     /// Waits for a line that is not empty, at most until `deadline`.
-    pub(crate) fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Forfeit> {
+    pub(crate) fn hear(&mut self, deadline: Instant) -> Result<Option<String>, Fault> {
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left) {
@@ -97,19 +107,20 @@ impl Process {
         }
     }
 
-    /// The program hung up: how it ended, and its last words.
-    fn crash(&mut self) -> Forfeit {
-        let mut how = match self.wait_until(Instant::now() + LAST_RITES) {
+    /// The program hung up: how it ended.
+    fn crash(&mut self) -> Fault {
+        let how = match self.wait_until(Instant::now() + LAST_RITES) {
             Some(status) => status.to_string(),
             None => "closed its input or output".into(),
         };
         self.complaint.ended.wait_until(Instant::now() + LAST_RITES / 5);
+        Fault::Crash { how }
+    }
+
+    /// The last lines that it wrote to its error output.
+    pub(crate) fn last_words(&self) -> Vec<String> {
         let last = self.complaint.last.lock().unwrap_or_else(PoisonError::into_inner);
-        if !last.is_empty() {
-            how.push_str(": ");
-            how.push_str(&excerpt(&last));
-        }
-        Forfeit::Crash { how }
+        last.iter().cloned().collect()
     }
 
     fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
@@ -130,6 +141,7 @@ impl Drop for Process {
     fn drop(&mut self) {
         // Errors mean that it has already gone.
         if let Some(mut input) = self.input.take() {
+            note(self.log.as_ref(), '>', "quit");
             let _ = input.write_all(b"quit\n");
         }
         if self.wait_until(Instant::now() + LAST_RITES).is_none() {
@@ -139,26 +151,32 @@ impl Drop for Process {
     }
 }
 
-fn listen(output: impl Read, said: &SyncSender<String>) {
+fn listen(output: impl Read, said: &SyncSender<String>, log: Option<&Log>) {
     let mut output = BufReader::new(output);
     while let Ok(Some(line)) = read_line(&mut output, LONGEST_LINE) {
         let line = match line {
             Line::Text(text) => text,
             Line::TooLong => format!("a line longer than {LONGEST_LINE} bytes"),
         };
+        note(log, '<', &line);
         if said.send(line).is_err() {
             break;
         }
     }
 }
 
-fn keep_last(errors: impl Read, complaint: &Complaint) {
+fn keep_last(errors: impl Read, complaint: &Complaint, log: Option<&Log>) {
     let mut errors = BufReader::new(errors);
     while let Ok(Some(line)) = read_line(&mut errors, LONGEST_LINE) {
         if let Line::Text(text) = line
             && !text.is_empty()
         {
-            *complaint.last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+            note(log, '!', &text);
+            let mut last = complaint.last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.len() == LAST_WORDS {
+                last.pop_front();
+            }
+            last.push_back(excerpt(&text));
         }
     }
     complaint.ended.ring();

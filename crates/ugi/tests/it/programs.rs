@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyGame, AnyMatch, Limits, Report, Score};
 use quintet_core::{Ending, Variant};
-use quintet_players::{Budget, Forfeit, Pace, Thinker as _};
+use quintet_players::{Budget, Fault, Forfeit, Pace, ProgramSpec, Thinker as _};
 use quintet_ugi::{Patience, Program};
 
 const MS: Duration = Duration::from_millis(1);
@@ -41,7 +41,7 @@ fn script(cases: &str) -> String {
 }
 
 fn begin(patience: Patience, command: &str) -> Result<Program, Forfeit> {
-    Program::start_with(patience, command, momentum(), Variant::default())
+    Program::start_with(patience, &ProgramSpec::plain(command), momentum(), Variant::default())
 }
 
 fn program(cases: &str) -> Program {
@@ -103,7 +103,8 @@ fn overheard(name: &str, cases: &str) -> String {
     let log = format!("do echo \"$line\" >> {}; case", file.display());
     let command = script(cases).replace("do case", &log);
     let pie = momentum().info().variant("pie").expect("a variant");
-    let mut program = Program::start_with(PATIENCE, &command, momentum(), pie).expect("a program");
+    let spec = ProgramSpec::plain(&command);
+    let mut program = Program::start_with(PATIENCE, &spec, momentum(), pie).expect("a program");
     program.new_game().expect("ready");
     let mut played = momentum().start(pie);
     let clock = Pace::Clock { remaining: [1000 * MS, 900 * MS], increment: [10 * MS, 5 * MS] };
@@ -195,7 +196,7 @@ fn a_command_that_cannot_be_started_says_so() {
 #[test]
 fn a_program_that_does_not_introduce_itself_forfeits() {
     let silent = begin(HASTE, "sleep 1000").err().unwrap();
-    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "ugi"), "{silent}");
+    assert!(matches!(&silent.fault, Fault::Silence { asked, .. } if asked == "ugi"), "{silent}");
     let chatty = begin(HASTE, &script("ugi|uci) echo what is it;;")).err().unwrap();
     assert_eq!(chatty.to_string(), "said `what is it` instead of ugiok");
     let flood = begin(PATIENCE, "yes").err().unwrap();
@@ -204,17 +205,63 @@ fn a_program_that_does_not_introduce_itself_forfeits() {
     assert_eq!(gone.to_string(), "crashed: exit status: 0");
     let unready = begin(HASTE, "sh -c 'echo ugiok; while read -r line; do :; done'");
     let unready = unready.err().unwrap();
-    assert!(matches!(&unready, Forfeit::Silence { asked, .. } if asked == "isready"), "{unready}");
+    assert!(
+        matches!(&unready.fault, Fault::Silence { asked, .. } if asked == "isready"),
+        "{unready}"
+    );
 }
 
 #[test]
 fn a_crash_is_told_with_its_last_words() {
     let crash =
         failure("go*) echo ouch >&2; echo out of cells >&2; echo >&2; exit 3;;", &timed(MS));
-    assert_eq!(crash.to_string(), "crashed: exit status: 3: out of cells");
+    assert_eq!(crash.to_string(), "crashed: exit status: 3; last words: ouch / out of cells");
     assert_eq!(crash.ending(), Ending::Forfeit);
     let killed = failure("go*) kill -9 $$;;", &timed(MS));
     assert_eq!(killed.to_string(), "crashed: signal: 9 (SIGKILL)");
+}
+
+#[test]
+fn options_and_limits_of_its_own_reach_the_program_and_all_is_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let log = folder.path().join("talk.log");
+    let offer = "ugi) echo option name Own Book type string; echo ugiok;;";
+    let spec = ProgramSpec {
+        command: script(&format!("{offer} go*) echo hm >&2; echo bestmove d4;;")),
+        options: vec![("own book".into(), "a b".into())],
+        time: Some(70 * MS),
+        nodes: Some(5),
+        log: Some(log.clone()),
+        ..ProgramSpec::default()
+    };
+    let start =
+        |spec: &ProgramSpec| Program::start_with(PATIENCE, spec, momentum(), Variant::default());
+    let mut program = start(&spec).unwrap();
+    assert_eq!(program.own_time(), Some(70 * MS));
+    assert_eq!(choose(&mut program, &timed(MS)), Ok("d4".into()));
+    let process = program.process_id().to_string();
+    dismiss(program);
+    let text = std::fs::read_to_string(&log).unwrap();
+    let said = |line: &&str| line.split_whitespace().skip(2).collect::<Vec<_>>().join(" ");
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.iter().all(|line| line.starts_with(&process)), "{text}");
+    let lines: Vec<String> = lines.iter().map(said).collect();
+    for line in [
+        "> setoption name Own Book value a b",
+        "> go movetime 70 nodes 5",
+        "< bestmove d4",
+        "! hm",
+        "> quit",
+    ] {
+        assert!(lines.iter().any(|other| other == line), "no `{line}` in\n{text}");
+    }
+
+    let unknown = ProgramSpec { options: vec![("Hash".into(), "1".into())], ..spec.clone() };
+    let refused = start(&unknown).err().unwrap().to_string();
+    assert!(refused.ends_with("it has no option `Hash`; it has Own Book"), "{refused}");
+    let nowhere = ProgramSpec { log: Some("/no/such/folder/log".into()), ..spec };
+    let refused = start(&nowhere).err().unwrap().to_string();
+    assert!(refused.contains("its log /no/such/folder/log: No such file"), "{refused}");
 }
 
 #[test]
@@ -237,7 +284,10 @@ fn a_program_that_is_late_but_alive_oversteps_its_time() {
         let mut program = begin(Patience { grace: 1500 * MS, ..PATIENCE }, &script(cases)).unwrap();
         let begun = Instant::now();
         let late = choose(&mut program, &timed(50 * MS)).unwrap_err();
-        assert!(matches!(late, Forfeit::Overtime { allowed, .. } if allowed == 50 * MS), "{late}");
+        assert!(
+            matches!(late.fault, Fault::Overtime { allowed, .. } if allowed == 50 * MS),
+            "{late}"
+        );
         assert!(begun.elapsed() >= 1550 * MS);
         assert_eq!(late.ending(), Ending::Time);
         dismiss(program);
@@ -248,7 +298,7 @@ fn a_program_that_is_late_but_alive_oversteps_its_time() {
 fn a_program_that_hangs_is_silent() {
     let mut program = program("go*) exec sleep 1000;;");
     let silent = choose(&mut program, &timed(50 * MS)).unwrap_err();
-    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "go"), "{silent}");
+    assert!(matches!(&silent.fault, Fault::Silence { asked, .. } if asked == "go"), "{silent}");
     dismiss(program);
 }
 
@@ -259,9 +309,9 @@ fn a_program_that_talks_nonsense_forfeits() {
     let flood = failure("go*) exec yes;;", &Budget::default());
     assert_eq!(flood.to_string(), "said `y` instead of bestmove");
     let bytes = failure("go*) exec cat /dev/urandom;;", &Budget::default());
-    assert!(matches!(bytes, Forfeit::Garbage { .. }), "{bytes}");
+    assert!(matches!(bytes.fault, Fault::Garbage { .. }), "{bytes}");
     let endless = failure("go*) exec cat /dev/zero;;", &timed(50 * MS));
-    assert!(matches!(endless, Forfeit::Silence { .. }), "{endless}");
+    assert!(matches!(endless.fault, Fault::Silence { .. }), "{endless}");
 }
 
 #[test]
@@ -279,7 +329,7 @@ fn without_a_clock_a_program_may_think_as_long_as_it_is_alive() {
     let mut dead =
         begin(Patience { silence: 200 * MS, ..PATIENCE }, &script("go*) exec sleep 99;;"));
     let silent = choose(dead.as_mut().unwrap(), &Budget::default()).unwrap_err();
-    assert!(matches!(&silent, Forfeit::Silence { asked, .. } if asked == "go"), "{silent}");
+    assert!(matches!(&silent.fault, Fault::Silence { asked, .. } if asked == "go"), "{silent}");
 }
 
 #[test]
@@ -301,7 +351,7 @@ fn a_program_that_failed_is_started_anew_for_the_next_game() {
     played.play("a1").unwrap();
     for _ in 0..2 {
         let crash = program.choose(played.as_ref(), &timed(MS), &mut |_| {});
-        assert!(matches!(crash, Err(Forfeit::Crash { .. })), "{crash:?}");
+        assert!(matches!(crash, Err(Forfeit { fault: Fault::Crash { .. }, .. })), "{crash:?}");
     }
     program.new_game().unwrap();
     assert_ne!(program.process_id(), first);

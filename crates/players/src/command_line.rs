@@ -2,7 +2,7 @@
 
 /// The words of a command line: separated by spaces, kept together by quotes or a backslash. Nothing else
 /// of a shell is understood. `None` if a quote is not closed or a backslash ends the line.
-pub(crate) fn words(line: &str) -> Option<Vec<String>> {
+pub fn words(line: &str) -> Option<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
     let mut chars = line.chars();

@@ -1,0 +1,138 @@
+//! A program that plays, as it is described on the command line.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+
+use quintet_core::text::excerpt;
+
+use crate::command_line;
+
+/// How a program is started and what it is told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProgramSpec {
+    /// What it is called in results and records; its command without one.
+    pub name: Option<String>,
+    /// Its command line, see [`command_line::words`].
+    pub command: String,
+    /// Options that are set before it plays, by their names.
+    pub options: Vec<(String, String)>,
+    /// The time it has for a move, instead of what the others have.
+    pub time: Option<Duration>,
+    /// The positions it may visit for a move, instead of what the others may.
+    pub nodes: Option<u64>,
+    /// Where all that is said is written down.
+    pub log: Option<PathBuf>,
+}
+
+impl ProgramSpec {
+    /// Nothing but a command line.
+    pub fn plain(command: &str) -> ProgramSpec {
+        ProgramSpec { command: command.into(), ..ProgramSpec::default() }
+    }
+}
+
+/// A description of a program that cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ProgramSpecError {
+    /// A quote or a backslash stands alone.
+    #[error("a quote is not closed")]
+    Quote,
+    /// A word that is no setting.
+    #[error(
+        "expected name=NAME, cmd=COMMAND, option.NAME=VALUE, movetime=MS, nodes=N or log=FILE, got `{0}`"
+    )]
+    Unknown(String),
+    /// A number is expected.
+    #[error("{name}: expected a whole number of at least 1, got `{found}`")]
+    Number {
+        /// The setting.
+        name: &'static str,
+        /// What stands there.
+        found: String,
+    },
+    /// It needs a name to be called by, and a command.
+    #[error("{0} is missing")]
+    Missing(&'static str),
+}
+
+impl FromStr for ProgramSpec {
+    type Err = ProgramSpecError;
+
+    /// Reads settings such as `name=Fox cmd='./fox --quick' option.Hash=64 movetime=50`, in any order.
+    fn from_str(text: &str) -> Result<Self, ProgramSpecError> {
+        let mut program = ProgramSpec::default();
+        for word in command_line::words(text).ok_or(ProgramSpecError::Quote)? {
+            let unknown = || ProgramSpecError::Unknown(excerpt(&word));
+            let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+            match key {
+                "name" => program.name = Some(value.into()),
+                "cmd" => program.command = value.into(),
+                "movetime" => {
+                    let milliseconds = number("movetime", value)?;
+                    program.time = Some(Duration::from_millis(milliseconds));
+                }
+                "nodes" => program.nodes = Some(number("nodes", value)?),
+                "log" => program.log = Some(value.into()),
+                _ => {
+                    let option = key.strip_prefix("option.").ok_or_else(unknown)?;
+                    program.options.push((option.into(), value.into()));
+                }
+            }
+        }
+        if program.name.as_deref().is_none_or(str::is_empty) {
+            return Err(ProgramSpecError::Missing("name=NAME"));
+        }
+        if program.command.trim().is_empty() {
+            return Err(ProgramSpecError::Missing("cmd=COMMAND"));
+        }
+        Ok(program)
+    }
+}
+
+fn number(name: &'static str, text: &str) -> Result<u64, ProgramSpecError> {
+    let number = text.parse().ok().filter(|number| *number > 0);
+    number.ok_or_else(|| ProgramSpecError::Number { name, found: excerpt(text) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_description_is_words_with_equals_signs() {
+        let text = r#"name=Fox cmd='./fox --quick' option.Hash=64 "option.Own Book=a=b" movetime=50 nodes=9 log=x/y"#;
+        let fox: ProgramSpec = text.parse().unwrap();
+        let options = [("Hash", "64"), ("Own Book", "a=b")];
+        assert_eq!(
+            fox,
+            ProgramSpec {
+                name: Some("Fox".into()),
+                command: "./fox --quick".into(),
+                options: options.map(|(name, value)| (name.into(), value.into())).to_vec(),
+                time: Some(Duration::from_millis(50)),
+                nodes: Some(9),
+                log: Some("x/y".into()),
+            }
+        );
+    }
+
+    #[test]
+    fn a_wrong_description_is_told_what_is_right() {
+        for (text, problem) in [
+            ("cmd=x", "name=NAME is missing"),
+            ("name= cmd=x", "name=NAME is missing"),
+            ("name=a", "cmd=COMMAND is missing"),
+            ("name=a cmd='x", "a quote is not closed"),
+            ("name=a cmd=x nodes=0", "nodes: expected a whole number of at least 1, got `0`"),
+            (
+                "name=a cmd=x movetime=1s",
+                "movetime: expected a whole number of at least 1, got `1s`",
+            ),
+        ] {
+            assert_eq!(text.parse::<ProgramSpec>().unwrap_err().to_string(), problem, "{text}");
+        }
+        let error = "name=a cmd=x time=3".parse::<ProgramSpec>().unwrap_err().to_string();
+        assert!(error.starts_with("expected name=NAME, cmd=") && error.ends_with("got `time=3`"));
+    }
+}
