@@ -9,6 +9,7 @@
 //! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
 //! | [`plot`] | a match or a table as SVG |
 
+mod likelihood;
 pub mod openings;
 pub mod plot;
 pub mod referee;

@@ -40,13 +40,13 @@ fn draw_course(
     let lower = estimates.iter().enumerate().rev().map(|(i, e)| (games(i), e.interval().0));
     let band: Vec<(f64, f64)> = upper.chain(lower).collect();
     chart.draw_series(std::iter::once(Polygon::new(band, BAND.mix(0.6))))?;
-    let shares = estimates.iter().enumerate().map(|(i, e)| (games(i), e.share));
+    let shares = estimates.iter().enumerate().map(|(i, e)| (games(i), e.share()));
     chart.draw_series(LineSeries::new(shares, LINE.stroke_width(2)))?;
     area.present()?;
     Ok(())
 }
 
-/// The players of a tournament by their Elo.
+/// The players of a tournament by their Elo, with its 95 % interval.
 pub fn ratings(title: &str, table: &Table) -> Result<String, PlotError> {
     let mut svg = String::new();
     draw_ratings(title, table, &mut svg).map_err(|error| PlotError(error.to_string()))?;
@@ -83,6 +83,11 @@ fn draw_ratings(
         let mut bar = Rectangle::new(ends, LINE.filled());
         bar.set_margin(6, 6, 0, 0);
         bar
+    }))?;
+    chart.draw_series(standings.iter().rev().enumerate().map(|(row, place)| {
+        let (low, high) = place.interval;
+        let end = |elo: f64| (elo.clamp(-reach, reach), SegmentValue::CenterOf(row));
+        PathElement::new([end(low), end(high)], BAND.stroke_width(2))
     }))?;
     area.present()?;
     Ok(())

@@ -18,7 +18,7 @@ use quintet_ugi::sit;
 use crate::openings::Openings;
 use crate::referee::{self, Conditions, Protocol};
 use crate::sprt::{Sprt, Verdict};
-use crate::stats::Score;
+use crate::stats::{Score, half_points};
 
 /// What is to be played.
 #[derive(Clone)]
@@ -65,7 +65,8 @@ pub struct Summary {
     pub latest: Duration,
     /// How many moves were asked for.
     pub moves: u64,
-    half_points: BTreeMap<u64, (u32, usize)>,
+    /// A's half points in the games whose partner has not ended, by opening.
+    single: BTreeMap<u64, usize>,
 }
 
 /// Which side A has in a game.
@@ -229,30 +230,21 @@ impl Summary {
     fn add(&mut self, game: &Finished) {
         let Some(outcome) = game.record.result else { return };
         let side = side_of_a(game.index);
-        self.score.add(outcome, side);
+        let half_points = half_points(outcome, side);
+        let partner = self.single.remove(&(game.index / 2));
+        self.score.add(half_points, partner);
+        if partner.is_none() {
+            self.single.insert(game.index / 2, half_points);
+        }
         if game.record.ending.is_some_and(referee::is_forfeit) {
             let loser = outcome.winner().map(Player::opponent);
             self.forfeits[usize::from(loser != Some(side))] += 1;
         }
         self.latest = self.latest.max(game.protocol.latest);
         self.moves += game.protocol.moves;
-        let half_points = match outcome.winner() {
-            Some(winner) if winner == side => 2,
-            Some(_) => 0,
-            None => 1,
-        };
-        let (games, sum) = self.half_points.entry(game.index / 2).or_default();
-        *games += 1;
-        *sum += half_points;
-        if *games == 2 {
-            self.score.add_pair(*sum);
-        }
     }
 
     fn is_decided(&self, contest: &Contest) -> bool {
-        // A ratio from a handful of pairs has no usable variance yet.
-        let enough = self.score.pairs.iter().sum::<u64>() >= 5;
-        let verdict = |sprt: Sprt| sprt.verdict(&self.score.estimate());
-        enough && contest.sprt.is_some_and(|sprt| verdict(sprt) != Verdict::Open)
+        contest.sprt.is_some_and(|sprt| sprt.verdict(&self.score) != Verdict::Open)
     }
 }

@@ -1,16 +1,27 @@
 //! What a number of games says about two players.
 //!
 //! Openings are played twice with colours exchanged, so games come in pairs, and the two games of a pair
-//! are not independent. All intervals here are therefore taken over pairs: the five possible scores of a
-//! pair (0, ½, 1, 1½, 2) are counted, and the variance is theirs.
+//! are not independent. What is counted are therefore pairs, by the five possible scores of one (0, ½, 1, 1½, 2).
+//! `tests/it/coverage.rs` simulates matches and holds the intervals to what they promise.
 
 use quintet_core::{Outcome, Player};
+
+use crate::likelihood::{Counts, HALVINGS, SHARES, ratio};
 
 /// 97.5 % of a normal distribution lie below this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
 
+/// What a player gets for a game, in half points.
+pub fn half_points(outcome: Outcome, side: Player) -> usize {
+    match outcome.winner() {
+        Some(winner) if winner == side => 2,
+        Some(_) => 0,
+        None => 1,
+    }
+}
+
 /// Games between A and B, seen from A.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
     /// A won.
     pub wins: u64,
@@ -20,24 +31,24 @@ pub struct Score {
     pub draws: u64,
     /// How many pairs of games gave A 0, ½, 1, 1½ and 2 points.
     pub pairs: [u64; 5],
+    /// How many games without a partner gave A 0, ½ and 1 point.
+    pub singles: [u64; 3],
 }
 
 impl Score {
-    /// Adds a game in which A had that side.
-    pub fn add(&mut self, outcome: Outcome, side: Player) {
-        match outcome.winner() {
-            Some(winner) if winner == side => self.wins += 1,
-            Some(_) => self.losses += 1,
-            None => self.draws += 1,
-        }
-    }
-
-    /// Adds a finished pair, whose games are added already, by A's points in half points.
+    /// Adds a game by A's half points, and those of its partner if that was added before.
     ///
     /// # Panics
-    /// If a pair gives more than four half points.
-    pub fn add_pair(&mut self, half_points: usize) {
-        self.pairs[half_points] += 1;
+    /// If a game gives more than two half points, or its partner was not added.
+    pub fn add(&mut self, half_points: usize, partner: Option<usize>) {
+        *[&mut self.losses, &mut self.draws, &mut self.wins][half_points] += 1;
+        match partner {
+            Some(partner) => {
+                self.singles[partner] -= 1;
+                self.pairs[half_points + partner] += 1;
+            }
+            None => self.singles[half_points] += 1,
+        }
     }
 
     /// How many games.
@@ -53,46 +64,83 @@ impl Score {
         (self.wins as f64 + 0.5 * self.draws as f64) / self.games() as f64
     }
 
-    /// What the games say: from pairs if there are any, else from single games.
-    pub fn estimate(&self) -> Estimate {
-        if self.pairs.iter().sum::<u64>() > 0 {
-            Estimate::of(&[0.0, 0.25, 0.5, 0.75, 1.0], &self.pairs)
-        } else {
-            Estimate::of(&[0.0, 0.5, 1.0], &[self.losses, self.draws, self.wins])
+    /// The same games, seen from B.
+    #[must_use]
+    pub fn turned(&self) -> Score {
+        let Score { wins, losses, draws, mut pairs, mut singles } = *self;
+        pairs.reverse();
+        singles.reverse();
+        Score { wins: losses, losses: wins, draws, pairs, singles }
+    }
+
+    /// These games and others.
+    #[must_use]
+    pub fn and(&self, other: &Score) -> Score {
+        Score {
+            wins: self.wins + other.wins,
+            losses: self.losses + other.losses,
+            draws: self.draws + other.draws,
+            pairs: std::array::from_fn(|points| self.pairs[points] + other.pairs[points]),
+            singles: std::array::from_fn(|points| self.singles[points] + other.singles[points]),
         }
+    }
+
+    /// What the games say.
+    pub fn estimate(&self) -> Estimate {
+        // Beside pairs a single game counts for half a pair; without any the games are the observations.
+        let is_of_pairs = self.pairs.iter().any(|count| *count > 0);
+        let weight = if is_of_pairs { 0.5 } else { 1.0 };
+        let mut counts = self.pairs.map(|count| count as f64);
+        for (half_points, count) in self.singles.iter().enumerate() {
+            counts[2 * half_points] += weight * *count as f64;
+        }
+        Estimate { counts, share: self.share(), is_of_pairs }
     }
 }
 
 /// A's share of the points and how sure it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// How many independent observations: pairs or games.
-    pub observations: f64,
-    /// The mean share, from 0 to 1.
-    pub share: f64,
-    /// The variance of one observation.
-    pub variance: f64,
+    /// In pairs, or in games if there are no pairs.
+    counts: Counts,
+    share: f64,
+    is_of_pairs: bool,
 }
 
+/// So much of a pair is added to what was counted, won and lost as the share in question would have it: no results,
+/// however much alike, make any other result impossible.
+const ADDED: f64 = 0.1;
+
+/// Points of normalised Elo to a standard deviation of a single game, as on the scale of Elo near equal players.
+const NORMALISED: f64 = 800.0 / std::f64::consts::LN_10;
+
 impl Estimate {
-    fn of(values: &[f64], counts: &[u64]) -> Estimate {
-        let observations = counts.iter().sum::<u64>() as f64;
-        if observations == 0.0 {
-            return Estimate { observations, share: 0.5, variance: 0.0 };
-        }
-        let mean = |of: &dyn Fn(f64) -> f64| {
-            let sum: f64 = values.iter().zip(counts).map(|(value, n)| of(*value) * *n as f64).sum();
-            sum / observations
-        };
-        let share = mean(&|value| value);
-        let variance = mean(&|value| (value - share).powi(2));
-        Estimate { observations, share, variance }
+    /// The share, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        self.share
     }
 
-    /// The interval that holds A's true share with 95 %.
+    /// The interval that holds A's true share with 95 %. Nothing speaks against a player who wins every game, so
+    /// that a clean sweep leaves one end open.
     pub fn interval(&self) -> (f64, f64) {
-        let error = TWO_SIDED_95 * self.deviation();
-        ((self.share - error).max(0.0), (self.share + error).min(1.0))
+        (self.end(0.0), self.end(1.0))
+    }
+
+    /// Where between the share and `beyond` the interval ends.
+    fn end(&self, beyond: f64) -> f64 {
+        let (mut inside, mut outside) = (self.share, beyond);
+        if self.observations() == 0.0 || (self.share - beyond).abs() < f64::EPSILON {
+            return beyond;
+        }
+        for _ in 0..HALVINGS {
+            let middle = f64::midpoint(inside, outside);
+            if self.deviations(middle) <= TWO_SIDED_95 {
+                inside = middle;
+            } else {
+                outside = middle;
+            }
+        }
+        inside
     }
 
     /// The difference in Elo that the share stands for; infinite if one side has all points.
@@ -100,29 +148,52 @@ impl Estimate {
         elo_of(self.share)
     }
 
-    /// Half the width of the interval that holds the difference in Elo with 95 %.
+    /// The interval that holds the difference in Elo with 95 %; infinite at the open end of a clean sweep.
+    pub fn elo_interval(&self) -> (f64, f64) {
+        let (low, high) = self.interval();
+        (elo_of(low), elo_of(high))
+    }
+
+    /// Half the width of that interval.
     pub fn elo_error(&self) -> f64 {
-        // Taken between the ends of the interval of the share: the scale is not linear.
-        let error = TWO_SIDED_95 * self.deviation();
-        (elo_of(self.share + error) - elo_of(self.share - error)) / 2.0
+        let (low, high) = self.elo_interval();
+        (high - low) / 2.0
     }
 
-    /// How likely it is that A is the stronger player.
+    /// The difference in standard deviations of a game, on the scale of Elo, and half the width of the interval that
+    /// holds it with 95 %. Unlike Elo it does not shrink where games are drawn. Infinite after a clean sweep.
+    pub fn normalised_elo(&self) -> (f64, f64) {
+        let squares = SHARES.iter().zip(self.counts).map(|(s, n)| n * (s - self.share).powi(2));
+        let sum = squares.sum::<f64>() + ADDED * self.share * (1.0 - self.share);
+        let games = if self.is_of_pairs { 2.0 } else { 1.0 };
+        let scale = NORMALISED / (games * sum / (self.observations() + ADDED)).sqrt();
+        let (low, high) = self.interval();
+        ((self.share - 0.5) * scale, (high - low) / 2.0 * scale)
+    }
+
+    /// How likely it is that A is the stronger player (LOS, the likelihood of superiority).
     pub fn superiority(&self) -> f64 {
-        if self.variance == 0.0 {
-            return if self.share > 0.5 {
-                1.0
-            } else if self.share < 0.5 {
-                0.0
-            } else {
-                0.5
-            };
+        if self.observations() == 0.0 {
+            return 0.5;
         }
-        normal((self.share - 0.5) / self.deviation())
+        normal(self.deviations(0.5) * (self.share - 0.5).signum())
     }
 
-    fn deviation(&self) -> f64 {
-        (self.variance / self.observations.max(1.0)).sqrt()
+    /// How many observations: pairs or games.
+    fn observations(&self) -> f64 {
+        self.counts.iter().sum()
+    }
+
+    /// How far off a share is, in standard deviations. With many observations the root of twice the ratio is
+    /// distributed normally. With few it spreads more; by how much, and how far what is added leans to the middle,
+    /// was found by simulation, so that intervals hold the truth as often as they promise.
+    fn deviations(&self, share: f64) -> f64 {
+        let mut counts = self.counts;
+        let leaning = 0.1 + 0.8 * share;
+        counts[0] += ADDED * (1.0 - leaning);
+        counts[4] += ADDED * leaning;
+        let spread = 1.0 + 10.0 / self.observations().powi(2);
+        (2.0 * ratio(&counts, share).max(0.0) / spread).sqrt()
     }
 }
 
@@ -159,8 +230,18 @@ fn normal(deviations: f64) -> f64 {
 mod tests {
     use super::*;
 
-    fn single(wins: u64, losses: u64, draws: u64) -> Estimate {
-        Score { wins, losses, draws, pairs: [0; 5] }.estimate()
+    fn singles(wins: u64, losses: u64, draws: u64) -> Estimate {
+        let singles = [losses, draws, wins];
+        Score { wins, losses, draws, singles, ..Score::default() }.estimate()
+    }
+
+    fn pairs(pairs: [u64; 5]) -> Estimate {
+        let half_points = pairs.iter().zip(0..).map(|(count, points)| count * points).sum::<u64>();
+        let games = 2 * pairs.iter().sum::<u64>();
+        // Which of the games were drawn does not matter.
+        let (wins, draws) = (half_points / 2, half_points % 2);
+        let losses = games - wins - draws;
+        Score { wins, losses, draws, pairs, ..Score::default() }.estimate()
     }
 
     fn assert_close(found: f64, expected: f64, tolerance: f64) {
@@ -178,30 +259,74 @@ mod tests {
             (869, 646, 357, 41.6, 14.2),
             (409, 197, 133, 102.5, 23.5),
         ] {
-            let estimate = single(wins, losses, draws);
+            let estimate = singles(wins, losses, draws);
             assert_close(estimate.elo(), elo, 0.05);
             // Printed with one digit, cut and not rounded.
-            assert_close(estimate.elo_error(), error, 0.1);
+            assert_close(estimate.elo_error(), error, 0.15);
         }
-        assert_close(single(382, 320, 298).superiority(), 0.990, 0.001);
-        assert_close(single(372, 322, 306).superiority(), 0.971, 0.001);
+        assert_close(singles(382, 320, 298).superiority(), 0.990, 0.001);
+        assert_close(singles(372, 322, 306).superiority(), 0.971, 0.001);
     }
 
-    /// A result as fastchess printed it, from pairs of games.
+    /// What fastchess expects of itself, from pairs of games: Elo, nElo, LOS; and a match that it played.
     #[test]
-    fn pairs_give_the_published_elo_error_and_superiority() {
-        let pairs = [68, 41, 143, 55, 93];
-        let estimate = Score { wins: 375, losses: 311, draws: 114, pairs }.estimate();
-        assert_close(estimate.elo(), 27.85, 0.01);
-        assert_close(estimate.elo_error(), 23.18, 0.02);
-        assert_close(estimate.superiority(), 0.9911, 0.0001);
+    fn pairs_give_the_figures_of_fastchess() {
+        for (counts, elo, nelo, los) in [
+            ([34, 54, 63, 64, 75], (55.58, 27.65), (57.94, 28.28), 1.0),
+            ([332, 433, 498, 333, 334], (-8.64, 10.33), (-9.17, 10.96), 0.0505),
+            ([7895, 8757, 5685, 568, 9999], (-21.04, 2.95), (-19.01, 2.65), 0.0),
+        ] {
+            let estimate = pairs(counts);
+            assert_close(estimate.elo(), elo.0, 0.01);
+            assert_close(estimate.elo_error(), elo.1, 0.06);
+            let (difference, error) = estimate.normalised_elo();
+            assert_close(difference, nelo.0, 0.03);
+            assert_close(error, nelo.1, 0.06);
+            assert_close(estimate.superiority(), los, 0.0005);
+        }
+        let played = pairs([68, 41, 143, 55, 93]);
+        assert_close(played.elo(), 27.85, 0.01);
+        assert_close(played.elo_error(), 23.18, 0.06);
+        assert_close(played.superiority(), 0.9911, 0.0005);
     }
 
     #[test]
-    fn one_sided_results_are_told_without_nonsense() {
-        let all = single(10, 0, 0);
-        assert_eq!((all.elo(), all.superiority()), (f64::INFINITY, 1.0));
+    fn few_games_say_little() {
+        let (low, high) = singles(1, 0, 0).interval();
+        assert!(low < 0.05 && high >= 1.0, "{low} to {high}");
+        assert!(singles(1, 0, 0).superiority() < 0.9);
+        // A pair that was split, and a game won whose partner is missing.
+        let mut score = Score::default();
+        score.add(2, None);
+        score.add(0, Some(2));
+        score.add(2, None);
+        assert_eq!((score.pairs, score.singles), ([0, 0, 1, 0, 0], [0, 0, 1]));
+        let (low, high) = score.estimate().interval();
+        assert!(low < 0.2 && high > 0.95, "{low} to {high}");
+    }
+
+    #[test]
+    fn a_clean_sweep_is_open_on_one_side() {
+        let swept = pairs([0, 0, 0, 0, 20]);
+        assert_eq!((swept.elo(), swept.normalised_elo().0), (f64::INFINITY, f64::INFINITY));
+        let (low, high) = swept.elo_interval();
+        assert!(high == f64::INFINITY && (150.0..450.0).contains(&low), "{low}");
+        assert!((0.99..1.0).contains(&swept.superiority()), "{}", swept.superiority());
+        let (low, high) = pairs([20, 0, 0, 0, 0]).interval();
+        assert!(low <= 0.0 && high < 0.3, "{low} to {high}");
+    }
+
+    #[test]
+    fn pairs_that_are_all_split_leave_room_on_both_sides() {
+        let (low, high) = pairs([0, 0, 10, 0, 0]).elo_interval();
+        assert!((-150.0..-20.0).contains(&low), "{low}");
+        assert_close(low, -high, 1e-6);
+    }
+
+    #[test]
+    fn no_games_say_nothing() {
         let none = Score::default().estimate();
-        assert_eq!((none.elo(), none.superiority(), none.share), (0.0, 0.5, 0.5));
+        assert_eq!((none.elo(), none.superiority(), none.share()), (0.0, 0.5, 0.5));
+        assert_eq!(none.interval(), (0.0, 1.0));
     }
 }

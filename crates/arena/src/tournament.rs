@@ -4,7 +4,7 @@ use std::fmt;
 
 use quintet_players::PlayerSpec;
 
-use crate::stats::{Score, share_of};
+use crate::stats::{Score, elo_of, share_of};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +46,8 @@ pub struct Standing {
     pub games: u64,
     /// Elo against the mean of all players.
     pub elo: f64,
+    /// The interval that holds it with 95 %, given the others' Elo; infinite at the open end of a clean sweep.
+    pub interval: (f64, f64),
 }
 
 impl Table {
@@ -53,7 +55,7 @@ impl Table {
     pub fn score(&self, a: usize, b: usize) -> Option<Score> {
         self.results.iter().find_map(|([first, second], score)| match (*first, *second) {
             pair if pair == (a, b) => Some(*score),
-            pair if pair == (b, a) => Some(turned(score)),
+            pair if pair == (b, a) => Some(score.turned()),
             _ => None,
         })
     }
@@ -64,11 +66,14 @@ impl Table {
         let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
         let mut standings: Vec<Standing> = (0..self.players.len())
             .map(|player| {
-                let met = (0..self.players.len()).filter_map(|other| self.score(player, other));
-                let (points, games) = met.fold((0.0, 0), |(points, games), score| {
-                    (points + score.share() * score.games() as f64, games + score.games())
-                });
-                Standing { player, points, games, elo: strengths[player] - mean }
+                let met = self.met(player, &strengths);
+                let score = met.iter().fold(Score::default(), |sum, (_, score)| sum.and(score));
+                let points = score.share() * score.games() as f64;
+                let (low, high) = score.estimate().interval();
+                let elo = |share| fit(&met, share) - mean;
+                let interval = (elo(low), elo(high));
+                let (elo, games) = (strengths[player] - mean, score.games());
+                Standing { player, points, games, elo, interval }
             })
             .collect();
         standings.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.player.cmp(&b.player)));
@@ -81,19 +86,24 @@ impl Table {
         let mut strengths = vec![0.0; self.players.len()];
         for _ in 0..200 {
             for player in 0..self.players.len() {
-                let met: Vec<(f64, f64, f64)> = (0..self.players.len())
-                    .filter_map(|other| {
-                        let score = self.score(player, other).filter(|score| score.games() > 0)?;
-                        let games = score.games() as f64;
-                        Some((strengths[other], score.share() * games + 0.5, games + 1.0))
-                    })
-                    .collect();
+                let met = self.met(player, &strengths);
+                let games: f64 = met.iter().map(|(_, score)| score.games() as f64).sum();
+                let points: f64 =
+                    met.iter().map(|(_, score)| score.share() * score.games() as f64).sum();
                 if !met.is_empty() {
-                    strengths[player] = fit(&met);
+                    strengths[player] = fit(&met, (points + 0.5) / (games + 1.0));
                 }
             }
         }
         strengths
+    }
+
+    /// What a player scored, with the opponent's strength each.
+    fn met(&self, player: usize, strengths: &[f64]) -> Vec<(f64, Score)> {
+        let scores = strengths.iter().enumerate().filter_map(|(other, strength)| {
+            self.score(player, other).map(|score| (*strength, score))
+        });
+        scores.filter(|(_, score)| score.games() > 0).collect()
     }
 }
 
@@ -103,7 +113,7 @@ impl fmt::Display for Table {
         let name = |player: usize| self.players[player].to_string();
         let standings = self.standings();
         let widest = (0..self.players.len()).map(|player| name(player).len()).max().unwrap_or(0);
-        write!(f, "{:>3} {:<widest$} {:>6} {:>9}", "", "player", "elo", "points")?;
+        write!(f, "{:>3} {:<widest$} {:>6} {:>14} {:>9}", "", "player", "elo", "95 %", "points")?;
         for place in 1..=standings.len() {
             write!(f, " {place:>8}")?;
         }
@@ -111,7 +121,9 @@ impl fmt::Display for Table {
         for (place, standing) in standings.iter().enumerate() {
             let points = format!("{}/{}", standing.points, standing.games);
             let (place, name) = (place + 1, name(standing.player));
-            write!(f, "{place:>3} {name:<widest$} {:>6.0} {points:>9}", standing.elo)?;
+            let range =
+                format!("{} to {}", rounded(standing.interval.0), rounded(standing.interval.1));
+            write!(f, "{place:>3} {name:<widest$} {:>6.0} {range:>14} {points:>9}", standing.elo)?;
             for other in &standings {
                 match self.score(standing.player, other.player) {
                     Some(score) => write!(f, " {:>6.1} %", 100.0 * score.share())?,
@@ -124,23 +136,28 @@ impl fmt::Display for Table {
     }
 }
 
-fn turned(score: &Score) -> Score {
-    let mut pairs = score.pairs;
-    pairs.reverse();
-    Score { wins: score.losses, losses: score.wins, draws: score.draws, pairs }
+/// A whole number, or that there is no end.
+fn rounded(elo: f64) -> String {
+    if elo.is_finite() {
+        format!("{elo:.0}")
+    } else {
+        if elo < 0.0 { "-∞" } else { "∞" }.into()
+    }
 }
 
-/// The strength that is expected to score the points scored against opponents of known strengths:
-/// (strength, points, games) each. Expected points grow with strength, so halving finds it.
-fn fit(met: &[(f64, f64, f64)]) -> f64 {
-    let (mut low, mut high) = (-4000.0, 4000.0);
+/// The strength that is expected to score that share against opponents of known strengths, in as many games as
+/// were played with each. The expected share grows with strength, so halving finds it.
+fn fit(met: &[(f64, Score)], share: f64) -> f64 {
+    if share <= 0.0 || share >= 1.0 {
+        return elo_of(share);
+    }
+    let games: f64 = met.iter().map(|(_, score)| score.games() as f64).sum();
+    let (mut low, mut high) = (-8000.0, 8000.0);
     for _ in 0..60 {
         let middle = f64::midpoint(low, high);
-        let surplus: f64 = met
-            .iter()
-            .map(|(other, points, games)| share_of(middle - other) * games - points)
-            .sum();
-        if surplus > 0.0 {
+        let expected: f64 =
+            met.iter().map(|(other, score)| share_of(middle - other) * score.games() as f64).sum();
+        if expected > share * games {
             high = middle;
         } else {
             low = middle;
@@ -154,7 +171,7 @@ mod tests {
     use super::*;
 
     fn score(wins: u64, losses: u64, draws: u64) -> Score {
-        Score { wins, losses, draws, pairs: [0; 5] }
+        Score { wins, losses, draws, singles: [losses, draws, wins], ..Score::default() }
     }
 
     fn table(results: Vec<([usize; 2], Score)>) -> Table {
@@ -182,6 +199,23 @@ mod tests {
         let gap = standings[0].elo - standings[1].elo;
         assert!((gap - 191.0).abs() < 2.0, "{gap}");
         assert!((standings.iter().map(|place| place.elo).sum::<f64>()).abs() < 1e-6);
+    }
+
+    #[test]
+    fn elo_comes_with_its_error() {
+        let clean = table(vec![([0, 1], score(20, 0, 0)), ([1, 2], score(10, 10, 0))]);
+        let standings = clean.standings();
+        let [best, _, _] = &standings[..] else { panic!("three players") };
+        assert!(best.interval.0 > 0.0 && best.interval.1 == f64::INFINITY, "{best:?}");
+        for place in &standings {
+            assert!(place.interval.0 < place.elo && place.elo < place.interval.1, "{place:?}");
+        }
+        assert!(clean.to_string().contains(" to ∞"), "{clean}");
+        // Alone against one other it is as wide as that of a match.
+        let score = score(60, 40, 0);
+        let lone = Table { players: clean.players[..2].to_vec(), results: vec![([0, 1], score)] };
+        let (low, high) = lone.standings()[0].interval;
+        assert!(((high - low) / 2.0 - score.estimate().elo_error()).abs() < 0.01, "{low} {high}");
     }
 
     #[test]

@@ -374,7 +374,8 @@ pub struct MatchArguments {
     pub b: PlayerSpec,
     #[command(flatten)]
     pub conditions: ConditionsArguments,
-    /// Stop as soon as the games have decided between two strengths, such as elo0=0,elo1=10
+    /// Stop as soon as the pairs of games have decided between two strengths, such as elo0=0,elo1=10; with
+    /// alpha=0.05,beta=0.05 also how often either verdict may be wrong
     #[arg(long)]
     pub sprt: Option<Sprt>,
     /// Write the games to this file as they end, as JSON lines; if it exists, go on from there

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::{
-    Conditions, Contest, Estimate, Openings, Sprt, Summary, Verdict, plot, series,
+    Conditions, Contest, Estimate, Openings, Score, Sprt, Summary, Verdict, plot, series,
 };
 use quintet_catalog::{Catalog, Limits, Stop, read_records};
 use quintet_core::Record;
@@ -139,23 +139,35 @@ fn progress(games: u64, done: u64) -> ProgressBar {
 
 fn standing_text(summary: &Summary) -> String {
     let score = summary.score;
-    let estimate = score.estimate();
     format!(
-        "+{} −{} ={}  {:.1} %  Elo {:.0} ± {:.0}",
+        "+{} −{} ={}  {:.1} %  {}",
         score.wins,
         score.losses,
         score.draws,
         100.0 * score.share(),
-        estimate.elo(),
-        estimate.elo_error()
+        elo_text(&score.estimate(), 0)
     )
 }
 
-/// The result as one JSON object. Elo is `null` where one side has all points.
+/// Elo and its error, or the one bound that a clean sweep leaves.
+fn elo_text(estimate: &Estimate, digits: usize) -> String {
+    match estimate.elo_interval() {
+        (low, high) if low.is_finite() && high.is_finite() => {
+            format!("Elo {:.digits$} ± {:.digits$}", estimate.elo(), estimate.elo_error())
+        }
+        (low, _) if low.is_finite() => format!("Elo above {low:.digits$}"),
+        (_, high) if high.is_finite() => format!("Elo below {high:.digits$}"),
+        _ => "Elo unknown".into(),
+    }
+}
+
+/// The result as one JSON object. What has no end, such as Elo where one side has all points, is `null`.
 pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
     let info = contest.game.info();
     let estimate = summary.score.estimate();
     let (low, high) = estimate.interval();
+    let (elo_low, elo_high) = estimate.elo_interval();
+    let (nelo, nelo_error) = estimate.normalised_elo();
     json!({
         "game": info.id,
         "variant": info.describe(contest.variant).id,
@@ -167,15 +179,20 @@ pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
         "draws": summary.score.draws,
         "elo": estimate.elo(),
         "elo_error": estimate.elo_error(),
+        "elo_low": elo_low,
+        "elo_high": elo_high,
+        "nelo": nelo,
+        "nelo_error": nelo_error,
         "forfeits": summary.forfeits.iter().sum::<u64>(),
         "a_forfeits": summary.forfeits[0],
         "b_forfeits": summary.forfeits[1],
         "a_share": summary.score.share(),
         "a_share_low": low,
         "a_share_high": high,
-        "superiority": estimate.superiority(),
+        "los": estimate.superiority(),
         "pairs": summary.score.pairs,
-        "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &estimate)),
+        "unpaired": summary.score.singles.iter().sum::<u64>(),
+        "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &summary.score)),
         "moves": summary.moves,
         "latest_ms": summary.latest.as_secs_f64() * 1000.0,
         "seed": contest.seed,
@@ -183,12 +200,17 @@ pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
     })
 }
 
-fn sprt_object(sprt: Sprt, estimate: &Estimate) -> Value {
+fn sprt_object(sprt: Sprt, score: &Score) -> Value {
+    let (lower, upper) = sprt.bounds();
     json!({
         "elo0": sprt.elo0,
         "elo1": sprt.elo1,
-        "ratio": sprt.ratio(estimate),
-        "verdict": verdict_word(sprt.verdict(estimate)),
+        "alpha": sprt.alpha,
+        "beta": sprt.beta,
+        "ratio": sprt.ratio(score),
+        "lower": lower,
+        "upper": upper,
+        "verdict": verdict_word(sprt.verdict(score)),
     })
 }
 
@@ -202,33 +224,44 @@ fn verdict_word(verdict: Verdict) -> &'static str {
 
 fn write(contest: &Contest, summary: &Summary, seconds: f64, output: &mut Output) -> Result<()> {
     let [a, b] = &contest.players;
-    let estimate = summary.score.estimate();
+    let score = &summary.score;
+    let estimate = score.estimate();
     let (low, high) = estimate.interval();
-    output
-        .line(format_args!("{a} against {b}: {} games in {seconds:.1} s", summary.score.games()))?;
+    output.line(format_args!("{a} against {b}: {} games in {seconds:.1} s", score.games()))?;
     output.line(format_args!(
         "won {}, lost {}, drawn {}: {:.1} % of the points (95 %: {:.1} to {:.1} %)",
-        summary.score.wins,
-        summary.score.losses,
-        summary.score.draws,
-        100.0 * summary.score.share(),
+        score.wins,
+        score.losses,
+        score.draws,
+        100.0 * score.share(),
         100.0 * low,
         100.0 * high
     ))?;
+    let [none, half, one, more, both] = score.pairs;
+    let alone = match score.singles.iter().sum::<u64>() {
+        0 => String::new(),
+        unpaired => format!("; without partner: {unpaired}"),
+    };
     output.line(format_args!(
-        "Elo {:.1} ± {:.1}, superiority {:.1} %",
-        estimate.elo(),
-        estimate.elo_error(),
+        "pairs with 0, ½, 1, 1½, 2 points: {none}, {half}, {one}, {more}, {both}{alone}"
+    ))?;
+    let normalised = match estimate.normalised_elo() {
+        (nelo, error) if nelo.is_finite() => format!(", nElo {nelo:.1} ± {error:.1}"),
+        _ => String::new(),
+    };
+    output.line(format_args!(
+        "{}{normalised}, LOS {:.1} %",
+        elo_text(&estimate, 1),
         100.0 * estimate.superiority()
     ))?;
     if let Some(sprt) = contest.sprt {
+        let (lower, upper) = sprt.bounds();
         output.line(format_args!(
-            "SPRT of Elo {} against {}: ratio {:.2} (±{:.2}), {}",
+            "SPRT of Elo {} against {}: ratio {:.2} ({lower:.2} to {upper:.2}), {}",
             sprt.elo1,
             sprt.elo0,
-            sprt.ratio(&estimate),
-            Sprt::bound(),
-            verdict_word(sprt.verdict(&estimate))
+            sprt.ratio(score),
+            verdict_word(sprt.verdict(score))
         ))?;
     }
     if summary.forfeits != [0, 0] {

@@ -94,6 +94,30 @@ fn an_interrupted_match_is_taken_up_where_it_was() {
 }
 
 #[test]
+fn one_sided_and_odd_matches_are_told_without_nonsense() {
+    let options = ["match", "momentum", "greedy", "random", "--sprt", "elo0=0,elo1=50,beta=0.1"];
+    let run = quintet(&[&options[..], &["--games", "80"]].concat()).fine();
+    for part in
+        ["(95 %: 95.1 to 100.0 %)", "Elo above 515.1, LOS 100.0 %", "0, 0, 0, 0, 40", "accepted"]
+    {
+        assert!(run.stdout.contains(part), "{part} is missing in {}", run.stdout);
+    }
+    let object = quintet(&[&options[..], &["--games", "3", "--json"]].concat()).fine().json();
+    let object = &object[0];
+    assert_eq!(
+        (object["unpaired"].clone(), object["pairs"].clone()),
+        (json!(1), json!([0, 0, 0, 0, 1]))
+    );
+    for key in ["elo", "elo_error", "elo_high", "nelo"] {
+        assert!(object[key].is_null(), "{key} in {object}");
+    }
+    assert!(number(object, "elo_low") < 0.0 && number(object, "los") < 0.95, "{object}");
+    let sprt = &object["sprt"];
+    assert_eq!((sprt["beta"].clone(), sprt["verdict"].clone()), (json!(0.1), json!("open")));
+    assert!(number(sprt, "lower") < 0.0 && number(sprt, "ratio") < number(sprt, "upper"), "{sprt}");
+}
+
+#[test]
 fn a_tournament_ranks_its_players_and_draws_the_table() {
     let folder = Folder::new("tournament");
     let plot = folder.file("table.svg");
