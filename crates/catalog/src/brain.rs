@@ -6,6 +6,8 @@ use std::str::FromStr;
 use quintet_core::text::excerpt;
 use quintet_search::Limits;
 
+use crate::similar;
+
 /// Which computer player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brain {
@@ -38,10 +40,19 @@ pub struct Settings {
 
 /// The name means no computer player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a computer player ({}), got `{found}`", Brain::EXPECTED)]
+#[error("expected a computer player ({}), got `{found}`{}", Brain::EXPECTED, in_words(.similar.as_deref()))]
 pub struct BrainError {
     found: String,
+    /// What may have been meant.
+    similar: Option<String>,
 }
+
+fn in_words(similar: Option<&str>) -> String {
+    similar.map_or(String::new(), |similar| format!(", did you mean `{similar}`?"))
+}
+
+/// The names, without what may follow a colon.
+const NAMES: [&str; 5] = ["random", "greedy", "level", "alphabeta", "mcts"];
 
 /// The largest table or tree that can be asked for.
 pub const MOST_MEGABYTES: u32 = 65_536;
@@ -91,7 +102,16 @@ impl FromStr for Brain {
     type Err = BrainError;
 
     fn from_str(text: &str) -> Result<Self, BrainError> {
-        read(text).ok_or_else(|| BrainError { found: excerpt(text) })
+        read(text).ok_or_else(|| {
+            let (name, options) = text.split_once(':').unwrap_or((text, ""));
+            let similar = similar(name, &NAMES).map(|similar| match options {
+                "" => similar,
+                options => format!("{similar}:{options}"),
+            });
+            // A right name with wrong options is not meant otherwise.
+            let similar = similar.filter(|similar| read(similar).is_some());
+            BrainError { found: excerpt(text), similar }
+        })
     }
 }
 
@@ -124,8 +144,8 @@ fn read_settings<'a>(options: impl Iterator<Item = &'a str>) -> Option<Settings>
             "nodes" => settings.limits.nodes = Some(value.parse().ok().filter(|n| *n > 0)?),
             "depth" => settings.limits.depth = Some(value.parse().ok().filter(|n| *n > 0)?),
             "hash" => {
-                let megabytes = value.strip_suffix("MB").unwrap_or(value).parse().ok()?;
-                settings.megabytes = Some(megabytes).filter(|n| (1..=MOST_MEGABYTES).contains(n));
+                settings.megabytes =
+                    read_megabytes(value).filter(|n| (1..=MOST_MEGABYTES).contains(n));
                 settings.megabytes?;
             }
             "threads" => {
@@ -137,6 +157,14 @@ fn read_settings<'a>(options: impl Iterator<Item = &'a str>) -> Option<Settings>
         }
     }
     Some(settings)
+}
+
+/// `64MB`, `64` or `1GB`.
+fn read_megabytes(text: &str) -> Option<u32> {
+    match text.strip_suffix("GB") {
+        Some(gigabytes) => gigabytes.parse::<u32>().ok()?.checked_mul(1024),
+        None => text.strip_suffix("MB").unwrap_or(text).parse().ok(),
+    }
 }
 
 /// `50ms` or `1s` or `1.5s`, a day at most.

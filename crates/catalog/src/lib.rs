@@ -17,6 +17,7 @@
 //! ```
 
 mod brain;
+mod counting;
 mod dice;
 mod editing;
 mod engine;
@@ -33,6 +34,7 @@ use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
 pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
+pub use counting::Count;
 pub use dice::Dice;
 pub use editing::{EditError, Editing};
 pub use engine::{AnyEngine, Thought};
@@ -81,9 +83,9 @@ impl Catalog {
     /// The game with that id.
     pub fn find(self, id: &str) -> Result<&'static dyn AnyGame, Unknown> {
         let found = self.games.iter().find(|game| game.info().id == id);
-        found.copied().ok_or_else(|| Unknown::Game {
-            name: excerpt(id),
-            known: list(self.games.iter().map(|game| game.info().id)),
+        found.copied().ok_or_else(|| {
+            let ids: Vec<&str> = self.games.iter().map(|game| game.info().id).collect();
+            Unknown::Game { name: excerpt(id), similar: similar(id, &ids), known: ids.join(", ") }
         })
     }
 
@@ -108,20 +110,24 @@ impl fmt::Debug for Catalog {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unknown {
     /// No such game.
-    #[error("there is no game `{name}`; there are {known}")]
+    #[error("there is no game `{name}`{}there are {known}", suggestion(.similar.as_deref()))]
     Game {
         /// What was asked for.
         name: String,
+        /// What may have been meant.
+        similar: Option<String>,
         /// The ids of all games.
         known: String,
     },
     /// The game has no such variant.
-    #[error("{game} has no variant `{name}`; it has {known}")]
+    #[error("{game} has no variant `{name}`{}it has {known}", suggestion(.similar.as_deref()))]
     Variant {
         /// The game's name.
         game: &'static str,
         /// What was asked for.
         name: String,
+        /// What may have been meant.
+        similar: Option<String>,
         /// The ids of its variants.
         known: String,
     },
@@ -130,13 +136,25 @@ pub enum Unknown {
 /// The variant of a game with that id; the default where none is named.
 pub fn find_variant(info: &'static GameInfo, id: Option<&str>) -> Result<Variant, Unknown> {
     let Some(id) = id else { return Ok(Variant::default()) };
-    info.variant(id).ok_or_else(|| Unknown::Variant {
-        game: info.name,
-        name: excerpt(id),
-        known: list(info.variants.iter().map(|variant| variant.id)),
+    info.variant(id).ok_or_else(|| {
+        let ids: Vec<&str> = info.variants.iter().map(|variant| variant.id).collect();
+        let (name, similar, known) = (excerpt(id), similar(id, &ids), ids.join(", "));
+        Unknown::Variant { game: info.name, name, similar, known }
     })
 }
 
-fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
-    names.collect::<Vec<_>>().join(", ")
+/// Two names are as similar as that, from 0 to 1, when one may be a slip for the other.
+const SIMILAR: f64 = 0.8;
+
+/// The known name for which another may be a slip.
+pub(crate) fn similar(name: &str, known: &[&str]) -> Option<String> {
+    let name = name.to_lowercase();
+    let rated = known.iter().map(|known| (strsim::jaro_winkler(&name, known), known));
+    let (likeness, known) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (likeness >= SIMILAR).then(|| (*known).to_owned())
+}
+
+/// What stands between a wrong name and the right ones.
+pub(crate) fn suggestion(similar: Option<&str>) -> String {
+    similar.map_or("; ".into(), |similar| format!(", did you mean `{similar}`? "))
 }

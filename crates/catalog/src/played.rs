@@ -10,6 +10,7 @@ use quintet_core::{
 };
 use quintet_search::Stop;
 
+use crate::counting::{self, Count};
 use crate::dice::Dice;
 use crate::tree::{self, Tree};
 use crate::work::{self, Tally};
@@ -131,9 +132,9 @@ pub trait AnyMatch: Send {
     fn random_move(&self, dice: &mut Dice) -> Option<String>;
     /// The number of sequences of `depth` moves from here, history aside; `None` if it was stopped.
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64>;
-    /// The number of sequences of `depth` moves from here that start with each legal move, in the order
-    /// of [`legal_moves`](AnyMatch::legal_moves); told as they are counted, until it is stopped.
-    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(&str, u64));
+    /// The number of sequences from here that start with each legal move, in the order of
+    /// [`legal_moves`](AnyMatch::legal_moves); told as they are counted, until it is stopped.
+    fn divide(&self, count: Count, stop: &Stop, tell: &mut dyn FnMut(&str, u64));
     /// Plays that many uniformly random games from here to their end and adds them to a tally.
     fn playouts(&self, games: u64, dice: &mut Dice, tally: &mut Tally);
     /// The match with its type, for those who know it.
@@ -288,19 +289,16 @@ impl<G: Show> AnyMatch for Match<G> {
     }
 
     fn perft(&self, depth: u32, stop: &Stop) -> Option<u64> {
-        work::perft(Match::position(self), depth, stop)
+        counting::perft(Match::position(self), depth, stop)
     }
 
-    fn divide(&self, depth: u32, stop: &Stop, tell: &mut dyn FnMut(&str, u64)) {
-        let Some(rest) = depth.checked_sub(1) else { return };
+    fn divide(&self, count: Count, stop: &Stop, tell: &mut dyn FnMut(&str, u64)) {
         let position = Match::position(self);
-        let moves = position.moves().into_iter().map(|mv| (mv.to_string(), mv));
-        let mut moves: Vec<_> = moves.collect();
-        moves.sort_unstable();
-        for (text, mv) in moves {
-            let Some(count) = work::perft(&position.after(mv), rest, stop) else { return };
-            tell(&text, count);
-        }
+        let named = position.moves().into_iter().map(|mv| (mv.to_string(), mv));
+        let mut named: Vec<_> = named.collect();
+        named.sort_unstable();
+        let (texts, moves): (Vec<String>, Vec<G::Move>) = named.into_iter().unzip();
+        counting::divide(position, &moves, count, stop, &mut |at, nodes| tell(&texts[at], nodes));
     }
 
     fn playouts(&self, games: u64, dice: &mut Dice, tally: &mut Tally) {

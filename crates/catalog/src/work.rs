@@ -1,49 +1,8 @@
-//! What runs long, with the game's own types.
-
-use std::ops::ControlFlow;
+//! Random games, with the game's own types.
 
 use quintet_core::{Chance, Game, Match, Outcome, Player, Repetition};
-use quintet_search::Stop;
 
 use crate::dice::Dice;
-
-/// So close to the end of its sequences perft no longer looks whether it is to stop: most of its nodes lie there.
-const UNSTOPPED: u32 = 2;
-
-/// The number of sequences of exactly `depth` moves; `None` if it was stopped. Every last move is made, none
-/// is only counted.
-pub(crate) fn perft<G: Game>(position: &G, depth: u32, stop: &Stop) -> Option<u64> {
-    if depth > 0 && stop.is_set() {
-        return None;
-    }
-    if depth <= UNSTOPPED {
-        return Some(perft_to_the_end(position, depth));
-    }
-    let mut nodes = 0;
-    let counted = position.for_each_move(|mv| match perft(&position.after(mv), depth - 1, stop) {
-        Some(below) => {
-            nodes += below;
-            ControlFlow::Continue(())
-        }
-        None => ControlFlow::Break(()),
-    });
-    counted.is_continue().then_some(nodes)
-}
-
-fn perft_to_the_end<G: Game>(position: &G, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut nodes = 0;
-    let _ = position.for_each_move(|mv| {
-        // In place: a position that `after` hands over would be copied once more.
-        let mut next = position.clone();
-        next.play(mv);
-        nodes += perft_to_the_end(&next, depth - 1);
-        ControlFlow::<()>::Continue(())
-    });
-    nodes
-}
 
 /// What came of a number of random games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

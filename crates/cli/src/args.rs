@@ -125,6 +125,7 @@ pub enum Command {
     #[command(after_help = "Examples:
   quintet perft {game} 3
   quintet perft {variant} 3 --divide
+  quintet perft {game} 5 --threads 8 --hash 1024
   quintet perft {game} 2 --position '{position}' --json")]
     Perft {
         #[command(flatten)]
@@ -138,6 +139,12 @@ pub enum Command {
         /// Also print the count after each first move
         #[arg(long)]
         divide: bool,
+        /// How many threads count
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+        threads: u16,
+        /// Megabytes for positions that come up again; without them every sequence is walked
+        #[arg(long, default_value_t = 0, value_name = "MB", value_parser = clap::value_parser!(u32).range(0..=65_536))]
+        hash: u32,
     },
 
     /// Play uniformly random games and print statistics
@@ -339,11 +346,15 @@ pub struct PlayArguments {
 /// What `analyze` takes.
 #[derive(Debug, Args)]
 pub struct AnalyzeArguments {
-    #[command(flatten)]
-    pub game: GameChoice,
+    /// The game's name, as `quintet games` lists it
+    #[arg(required_unless_present = "record")]
+    pub game: Option<String>,
+    /// The variant; the game's default if left out
+    #[arg(long)]
+    pub variant: Option<String>,
     /// The position, in quotes; the start if left out
     pub position: Option<String>,
-    /// Analyse every move of the first game in this file instead
+    /// Analyse every move of the first game in this file instead; it says which game it is
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub record: Option<PathBuf>,
     /// How many of the best moves to follow

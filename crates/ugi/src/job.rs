@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyMatch, Report, Stop, Thought};
+use quintet_catalog::{AnyEngine, AnyMatch, Count, Report, Stop, Thought};
 use quintet_players::alarm::{Alarm, Bell};
 
 use crate::go::Go;
@@ -136,7 +136,7 @@ pub(crate) fn perft(
     let nodes = match counted {
         Counted::ByMove if depth > 0 => {
             let (mut nodes, mut told) = (0, Ok(()));
-            played.divide(depth, &halt.stop, &mut |mv, below| {
+            played.divide(Count::of(depth), &halt.stop, &mut |mv, below| {
                 nodes += below;
                 if told.is_ok() {
                     told = outlet.say(format_args!("{mv}: {below}"));

@@ -1,6 +1,6 @@
 //! What a match tells without being copied.
 
-use quintet_catalog::{AnyMatch, Dice, Stop, standard};
+use quintet_catalog::{AnyMatch, Count, Dice, Stop, standard};
 use quintet_core::{Finish, Player, Variant};
 
 fn start(game: &str) -> Box<dyn AnyMatch> {
@@ -105,10 +105,44 @@ fn counting_ends_when_it_is_stopped() {
     let (played, stop) = (start("momentum"), Stop::new());
     assert_eq!(played.perft(2, &stop), Some(49 * 48));
     let mut first = Vec::new();
-    played.divide(3, &stop, &mut |mv, _| {
+    played.divide(Count::of(3), &stop, &mut |mv, _| {
         first.push(mv.to_owned());
         stop.set();
     });
     assert_eq!(first, [played.legal_moves()[0].clone()]);
     assert_eq!((played.perft(0, &stop), played.perft(1, &stop)), (Some(1), None));
+}
+
+#[test]
+fn a_count_is_the_same_on_several_threads_and_with_a_table() {
+    for game in standard().games() {
+        for variant in game.info().variants() {
+            let mut played = game.start(variant);
+            let mut dice = Dice::new(5);
+            for _ in 0..3 {
+                let mv = played.random_move(&mut dice).expect("it runs");
+                played.play(&mv).expect("legal");
+            }
+            let depth = if played.count_legal_moves() > 150 { 2 } else { 3 };
+            let counted = |threads, bytes| {
+                let mut told = Vec::new();
+                let count = Count { depth, threads, bytes };
+                played.divide(count, &Stop::new(), &mut |mv, nodes| {
+                    told.push((mv.to_owned(), nodes));
+                });
+                told
+            };
+            let plain = counted(1, 0);
+            let sum: u64 = plain.iter().map(|(_, nodes)| nodes).sum();
+            assert_eq!(played.perft(depth, &Stop::new()), Some(sum));
+            assert_eq!(
+                plain.iter().map(|(mv, _)| mv.clone()).collect::<Vec<_>>(),
+                played.legal_moves()
+            );
+            for (threads, bytes) in [(3, 0), (1, 1), (1, 1 << 20), (3, 1 << 18)] {
+                let name = game.info().id;
+                assert_eq!(counted(threads, bytes), plain, "{name} {threads} {bytes}");
+            }
+        }
+    }
 }

@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::{
-    AnyEngine, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
+    AnyEngine, AnyGame, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
 };
-use quintet_core::Player;
 use quintet_core::contest::capital;
+use quintet_core::{Player, Record};
 use quintet_players::Alarm;
 use serde_json::{Value, json};
 
@@ -24,11 +24,14 @@ const TIME_A_MOVE: Duration = Duration::from_millis(500);
 
 /// Analyses and prints.
 pub fn run(catalog: Catalog, wanted: &AnalyzeArguments, output: &mut Output) -> Result<()> {
-    let chosen = wanted.game.look_up(catalog)?;
-    match &wanted.record {
-        Some(file) => every_move(recorded(catalog, file, &chosen)?, wanted, &chosen, output),
-        None => position(wanted, &chosen, output),
+    if let Some(file) = &wanted.record {
+        let record = first_record(file, wanted)?;
+        let (game, _) = catalog.choose(&record.game, None)?;
+        return every_move(catalog.replay(&record)?, wanted, game, output);
     }
+    let id = wanted.game.as_deref().unwrap_or_default();
+    let (game, variant) = catalog.choose(id, wanted.variant.as_deref())?;
+    position(wanted, &Chosen { game, variant }, output)
 }
 
 fn position(wanted: &AnalyzeArguments, chosen: &Chosen, output: &mut Output) -> Result<()> {
@@ -153,13 +156,13 @@ impl Judged {
 fn every_move(
     mut played: Box<dyn AnyMatch>,
     wanted: &AnalyzeArguments,
-    chosen: &Chosen,
+    game: &dyn AnyGame,
     output: &mut Output,
 ) -> Result<()> {
     let moves = played.moves();
     while played.undo() {}
     let interrupt = stop_on_interrupt();
-    let mut engine = chosen.game.engine(&wanted.engine, 1);
+    let mut engine = game.engine(&wanted.engine, 1);
     for (index, mv) in moves.iter().enumerate() {
         if interrupt.is_set() {
             break;
@@ -184,15 +187,19 @@ fn every_move(
     Ok(())
 }
 
-fn recorded(catalog: Catalog, file: &Path, chosen: &Chosen) -> Result<Box<dyn AnyMatch>> {
+/// The first game of a file; whoever names a game or a variant means one of that.
+fn first_record(file: &Path, wanted: &AnalyzeArguments) -> Result<Record> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let records = read_records(&text)?;
-    let record = records.first().ok_or_else(|| Usage(format!("{} is empty", file.display())))?;
-    if record.game != chosen.game.info().id {
-        return Err(Usage(format!("the record is a game of {}", record.game)).into());
+    let record = records.into_iter().next();
+    let record = record.ok_or_else(|| Usage(format!("{} is empty", file.display())))?;
+    let is_meant = |wish: &Option<String>, is: &str| wish.as_deref().is_none_or(|wish| wish == is);
+    if !is_meant(&wanted.game, &record.game) || !is_meant(&wanted.variant, &record.variant) {
+        let problem = format!("the record is a game of {} ({})", record.game, record.variant);
+        return Err(Usage(problem).into());
     }
-    Ok(catalog.replay(record)?)
+    Ok(record)
 }
 
 /// Judges a move by the chances before and after it, and makes it.

@@ -18,7 +18,7 @@ mod tournament;
 use std::io::{self, BufReader};
 
 use anyhow::Result;
-use quintet_catalog::Catalog;
+use quintet_catalog::{Catalog, Count};
 
 use crate::args::{Arguments, Command};
 use crate::output::Output;
@@ -42,8 +42,10 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Apply { game, position, moves } => {
             moves::apply(&game.look_up(catalog)?, position, moves, output)
         }
-        Command::Perft { game, depth, position, divide } => {
-            perft::run(&game.look_up(catalog)?, position.as_deref(), *depth, *divide, output)
+        Command::Perft { game, depth, position, divide, threads, hash } => {
+            let (depth, threads, bytes) = (*depth, usize::from(*threads), (*hash as usize) << 20);
+            let count = Count { depth, threads, bytes };
+            perft::run(&game.look_up(catalog)?, position.as_deref(), count, *divide, output)
         }
         Command::Playouts(wanted) => playouts::run(catalog, wanted, output),
         Command::Bench => bench::run(catalog, output),

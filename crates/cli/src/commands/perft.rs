@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::Stop;
+use quintet_catalog::{Count, Stop};
 
 use crate::output::Output;
 use crate::position::Chosen;
@@ -14,11 +14,12 @@ use serde_json::json;
 pub fn run(
     chosen: &Chosen,
     position: Option<&str>,
-    depth: u32,
+    count: Count,
     is_divided: bool,
     output: &mut Output,
 ) -> Result<()> {
     let played = chosen.set_up(position)?;
+    let depth = count.depth;
     let started = Instant::now();
     let nodes = if depth == 0 {
         1
@@ -27,7 +28,7 @@ pub fn run(
         let mut progress = Progress::new(played.count_legal_moves());
         let mut nodes = 0;
         let mut written = Ok(());
-        played.divide(depth, &Stop::new(), &mut |mv, below| {
+        played.divide(count, &Stop::new(), &mut |mv, below| {
             nodes += below;
             progress.step();
             if is_divided && written.is_ok() {

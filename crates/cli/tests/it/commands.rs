@@ -300,3 +300,46 @@ fn completions_and_manual_pages_come_from_the_same_definition() {
     assert!(folder.join("quintet-perft.1").exists());
     std::fs::remove_dir_all(folder).expect("the folder was made");
 }
+
+#[test]
+fn a_slip_in_a_name_is_told_what_may_be_meant() {
+    for (arguments, meant) in [
+        (
+            &["show", "Yoxii"][..],
+            "there is no game `Yoxii`, did you mean `yoxii`? there are yoxii, ",
+        ),
+        (&["rules", "quawle"], "there is no game `quawle`, did you mean `qawale`? "),
+        (&["show", "differo", "--variant", "diagnal"], "did you mean `diagonal`? it has "),
+        (&["match", "momentum", "levl:3", "random"], "got `levl:3`, did you mean `level:3`?"),
+        (&["show", "chess"], "there is no game `chess`; there are yoxii, "),
+    ] {
+        let run = quintet(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}");
+        assert!(run.stderr.contains(meant), "{arguments:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn completions_know_games_variants_and_players() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = quintet(&["completions", shell]).fine().stdout;
+        for name in ["momentum", "diagonal", "mcts:plain"] {
+            let name = if shell == "zsh" { name.replace(':', "\\:") } else { name.into() };
+            assert!(script.contains(&name), "{shell} does not know {name}");
+        }
+    }
+    let run = quintet(&["completions", "bash", "--json"]).fine();
+    assert_eq!(run.json()[0]["shell"], "bash");
+    assert!(quintet(&["man", "--json"]).fine().json()[0]["page"].is_string());
+}
+
+#[test]
+fn a_count_can_have_threads_and_a_table() {
+    let count = |more: &[&str]| {
+        let run = quintet(&[&["perft", "qawale", "3", "--divide"], more].concat()).fine();
+        let lines: Vec<String> = run.stdout.lines().map(String::from).collect();
+        let (last, moves) = lines.split_last().unwrap();
+        (last.split_once("   ").unwrap().0.to_owned(), moves.to_vec())
+    };
+    assert_eq!(count(&["--threads", "3", "--hash", "4"]), count(&[]));
+}

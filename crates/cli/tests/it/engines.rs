@@ -163,12 +163,14 @@ fn every_move_of_a_record_is_judged() {
     let file = folder.file("game.txt");
     let play = ["play", "qawale", "--first", "random", "--second", "random", "--seed", "4"];
     quintet(&[&play[..], &["--save", &file]].concat()).fine();
-    let run =
-        quintet(&["analyze", "qawale", "--record", &file, "--nodes", "2000", "--json"]).fine();
+    let run = quintet(&["analyze", "--record", &file, "--nodes", "2000", "--json"]).fine();
     let lines = run.json();
     let text = quintet(&["replay", &file, "--json"]).fine().json();
     assert_eq!(lines.len(), text[0]["moves"].as_array().expect("moves").len());
     assert!(lines.iter().any(|line| line["mark"] != ""), "random play has no mistakes?");
+    let run = quintet(&["analyze", "momentum", "--record", &file]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("the record is a game of qawale (standard)"), "{}", run.stderr);
 }
 
 #[test]
