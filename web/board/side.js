@@ -1,11 +1,11 @@
-// What stands beside the board: each player's score and tray, the choices, and what the tints mean.
+// What stands beside the board: each player's score and tray, the choices, and what the notes on the board mean.
 
 import { h, s } from "../lib/reactive.js";
 import { capital } from "../lib/words.js";
 import { draw } from "./pieces.js";
 import { tones } from "./colours.js";
 
-/** @import { Piece, Scene, Side, Tray } from "./types.js" */
+/** @import { Note, Piece, Scene, Side, Tray } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
 
 /** In a tray bars are drawn shorter, so that all find room. */
@@ -27,7 +27,7 @@ export class SidePanel {
    */
   show(scene, players, flipped, marks) {
     const { trays, choices, scores, notes } = scene;
-    const key = JSON.stringify([trays, choices, scores, notes.filter((note) => "tint" in note), players, flipped, marks.confirming]);
+    const key = JSON.stringify([trays, choices, scores, legend(notes), players, flipped, marks.confirming]);
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
     if (key !== this.#key && !marks.carrying) {
       this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
@@ -73,14 +73,23 @@ export class SidePanel {
     const confirm = h("button", { class: "primary q-confirm", type: "button", onclick }, "Make this move");
     const choices = scene.choices.map(({ name, label }) =>
       h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
-    const tints = [...new Set(scene.notes.flatMap((note) => ("tint" in note ? [note.tint.label] : [])))];
     return [
       ...(far ? [far] : []),
       ...common,
-      h("div", { class: "q-choices" }, marks.confirming && confirm, choices, tints.map((text) => h("span", { class: "q-legend" }, text))),
+      h("div", { class: "q-choices" }, marks.confirming && confirm, choices,
+        legend(scene.notes).map(([kind, text]) => h("span", { class: `q-legend ${kind}` }, text))),
       ...(near ? [near] : []),
     ];
   }
+}
+
+/**
+ * What the tints, texts and arrows on the board mean, each meaning once.
+ * @param {readonly Note[]} notes @returns {[kind: string, label: string][]}
+ */
+function legend(notes) {
+  const labels = notes.flatMap((note) => Object.entries(note).map(([kind, { label }]) => /** @type {const} */ ([label, kind])));
+  return [...new Map(labels)].map(([label, kind]) => [kind, label]);
 }
 
 /** @param {Side} side @param {Scene} scene @param {readonly string[]} players */

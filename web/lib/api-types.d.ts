@@ -465,6 +465,8 @@ export interface components {
             text: {
                 /** @description Where. */
                 cell: string;
+                /** @description What it is, for a legend and screen readers: `balance of the line`. */
+                label: string;
                 /** @description At most a few characters. */
                 text: string;
             };
@@ -491,6 +493,8 @@ export interface components {
                 dy: number;
                 /** @description From here. */
                 from: string;
+                /** @description What the arrows of this kind show, for a legend and screen readers: `pushed`. */
+                label: string;
                 /** @description To there; off the board if nowhere, straight on from `from` in direction (`dx`, `dy`). */
                 to: string | null;
             };

@@ -5,7 +5,8 @@ use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 use anstream::AutoStream;
-use quintet_paint::{Glyphs, Picture};
+use quintet_paint::{Glyphs, Picture, Tones};
+use quintet_sitting::terminal::{Colours, Terminal};
 use serde_json::Value;
 
 use crate::args::{Arguments, Color};
@@ -16,20 +17,26 @@ pub struct Output {
     out: BufWriter<AutoStream<io::Stdout>>,
     glyphs: Glyphs,
     as_json: bool,
+    tones: Tones,
     refused: bool,
 }
 
 impl Output {
     /// Standard output as the command line wants it.
     pub fn new(arguments: &Arguments) -> Self {
+        let terminal = Terminal::look();
         let choice = match arguments.color {
+            Color::Auto if !terminal.coloured => anstream::ColorChoice::Never,
             Color::Auto => AutoStream::choice(&io::stdout()),
             Color::Always => anstream::ColorChoice::Always,
             Color::Never => anstream::ColorChoice::Never,
         };
-        let glyphs = if arguments.ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+        let is_ascii = arguments.ascii || !terminal.unicode;
+        let glyphs = if is_ascii { Glyphs::Ascii } else { Glyphs::Unicode };
+        let has_few = terminal.colours <= Colours::Sixteen;
+        let tones = if has_few { Tones::Few } else { Tones::Many };
         let out = BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice));
-        Output { out, glyphs, as_json: arguments.json, refused: false }
+        Output { out, glyphs, tones, as_json: arguments.json, refused: false }
     }
 
     /// Whether objects are wanted instead of text.
@@ -54,7 +61,7 @@ impl Output {
 
     /// Writes a picture; colours are left out where they are not wanted.
     pub fn picture(&mut self, picture: &Picture) -> io::Result<()> {
-        writeln!(self.out, "{}", picture.coloured().trim_end_matches('\n'))
+        writeln!(self.out, "{}", picture.coloured(self.tones).trim_end_matches('\n'))
     }
 
     /// Which characters pictures may use.

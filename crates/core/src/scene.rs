@@ -6,6 +6,7 @@
 use crate::layout::Layout;
 use crate::player::Player;
 use crate::show::Step;
+use crate::text::counted;
 
 /// Everything there is to draw and to say about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -224,6 +225,8 @@ pub enum Note {
         cell: String,
         /// At most a few characters.
         text: String,
+        /// What it is, for a legend and screen readers: `balance of the line`.
+        label: String,
     },
     /// Cells that belong together: those around the totem, the winning line.
     Tint {
@@ -243,6 +246,8 @@ pub enum Note {
         dx: i32,
         /// Direction on the lattice.
         dy: i32,
+        /// What the arrows of this kind show, for a legend and screen readers: `pushed`.
+        label: String,
     },
 }
 
@@ -253,8 +258,17 @@ pub enum Note {
 pub struct Score {
     /// Whose it is.
     pub owner: Player,
-    /// What is counted: `points around the totem`.
+    /// What is counted, a plural first: `points around the totem`.
     pub name: String,
     /// How many.
     pub value: i32,
+}
+
+impl Score {
+    /// The score in words: `1 marble on the board`, `2 points around the totem`.
+    pub fn told(&self) -> String {
+        let (things, rest) = self.name.split_once(' ').unwrap_or((&self.name, ""));
+        let thing = things.strip_suffix('s').unwrap_or(things);
+        format!("{} {rest}", counted(self.value, thing)).trim_end().to_owned()
+    }
 }

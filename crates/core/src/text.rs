@@ -76,6 +76,12 @@ pub fn excerpt(text: &str) -> String {
     }
 }
 
+/// So many things in words: `1 marble`, `2 marbles`.
+pub fn counted<N: fmt::Display + PartialEq + From<u8> + Copy>(number: N, thing: &str) -> String {
+    let plural = if number == N::from(1) { "" } else { "s" };
+    format!("{number} {thing}{plural}")
+}
+
 /// Splits a position into its fields, which are called `names`.
 pub fn fields<'a, const N: usize>(
     text: &'a str,

@@ -1,6 +1,6 @@
 //! The whole scene: what stands beside and below the board.
 
-use quintet_core::scene::{Choice, Kind, Piece, Tray};
+use quintet_core::scene::{Choice, Item, Kind, Piece, Tray};
 use quintet_core::{Player, Scene, Step};
 
 use crate::View;
@@ -28,6 +28,7 @@ pub(crate) fn paint(scene: &Scene, view: &View) -> Picture {
     for tray in &scene.trays {
         panel.tray(tray);
     }
+    panel.hand(scene);
     panel.scores(scene);
     panel.choices(&scene.choices);
     panel.legend(&legend, beside);
@@ -53,6 +54,13 @@ pub(crate) fn tray(scene: &Scene, tray: &Tray, view: &View) -> Picture {
     panel.picture
 }
 
+/// What is in hand.
+pub(crate) fn hand(scene: &Scene, view: &View) -> Picture {
+    let mut panel = Panel::new(scene, view, view.width);
+    panel.hand(scene);
+    panel.picture
+}
+
 /// The choices, line by line.
 pub(crate) fn choices(scene: &Scene, view: &View) -> Picture {
     let mut panel = Panel::new(scene, view, view.width);
@@ -61,9 +69,9 @@ pub(crate) fn choices(scene: &Scene, view: &View) -> Picture {
 }
 
 /// The legend without the pieces' owners and the steps.
-pub(crate) fn notes(scene: &Scene, view: &View) -> Picture {
+pub(crate) fn notes(scene: &Scene, view: &View, width: usize) -> Picture {
     let (_, left) = board::paint(scene, view);
-    let mut panel = Panel::new(scene, view, view.width);
+    let mut panel = Panel::new(scene, view, width);
     for entry in legend::notes(scene, view, &panel.signs, &left) {
         let row = panel.picture.height();
         panel.wrapped(&entry, row);
@@ -119,15 +127,21 @@ impl<'a> Panel<'a> {
     }
 
     fn pieces(&mut self, tray: &Tray, row: usize) {
+        if self.view.height >= 3 && tray.pieces.iter().any(|piece| piece.length > 1) {
+            return self.bars(tray, row);
+        }
         let alone = tray.pieces.len() == 1;
         let tokens = tray.pieces.iter().map(|piece| self.piece(tray.owner, piece, alone)).collect();
-        self.flow(tokens, row, 1);
+        // In a single line every column counts.
+        self.flow(tokens, row, usize::from(self.view.height > 1));
     }
 
     fn piece(&self, owner: Option<Player>, piece: &Piece, alone: bool) -> Token {
-        let sign = match piece.kind {
-            Kind::Bar => self.bar(owner, piece),
-            kind => self.signs.marked_piece(kind, owner, &written(piece.value, &piece.mark)),
+        let mark = written(piece.value, &piece.mark);
+        let sign = if piece.length > 1 {
+            format!("{}:{}", piece.length, self.signs.text(&mark))
+        } else {
+            self.signs.marked_piece(piece.kind, owner, &mark)
         };
         let ink = match piece.kind {
             _ if piece.count == 0 => Ink::Muted,
@@ -145,12 +159,56 @@ impl<'a> Panel<'a> {
         Token { words, step: Some(Step::Item(piece.name.clone())) }
     }
 
-    /// A bar of as many characters as it has cells, as far as its mark leaves room.
-    fn bar(&self, owner: Option<Player>, piece: &Piece) -> String {
-        let [left, middle, right] = self.signs.bar(owner).across;
-        let mark = self.signs.text(&written(piece.value, &piece.mark));
-        let inside = (piece.length.clamp(2, 40) as usize - 2).saturating_sub(mark.chars().count());
-        format!("{left}{mark}{}{right}", middle.to_string().repeat(inside))
+    /// Bars differ in length and in what is written on them: a table keeps the numbers apart.
+    fn bars(&mut self, tray: &Tray, row: usize) {
+        const NAMES: [&str; 3] = ["length", "value", "left"];
+        let indent = NAMES[0].len() + 2;
+        for (line, name) in NAMES.into_iter().enumerate() {
+            self.picture.write(1, row + line, name, Ink::Muted);
+        }
+        let mut column = indent;
+        for piece in &tray.pieces {
+            let value = self.signs.text(&written(piece.value, &piece.mark));
+            let numbers = [piece.length.to_string(), value, piece.count.to_string()];
+            let width = numbers.iter().map(|number| number.chars().count()).max().unwrap_or(1);
+            let counted = if piece.count == 0 { Ink::Muted } else { Ink::of(tray.owner) };
+            for ((line, number), ink) in
+                numbers.iter().enumerate().zip([Ink::Text, Ink::Text, counted])
+            {
+                self.picture.write(column + 1, row + line, &format!("{number:>width$}"), ink);
+            }
+            let step = Step::Item(piece.name.clone());
+            self.brackets(&step, [(column, row + 2), (column + 1 + width, row + 2)]);
+            let (width, height) = (width + 2, NAMES.len());
+            self.picture.spot(Spot { step, column, row, width, height });
+            column += width;
+        }
+    }
+
+    /// Brackets around a step that can be made or has been.
+    fn brackets(&mut self, step: &Step, places: [(usize, usize); 2]) {
+        let brackets = match step {
+            step if self.view.marked.contains(step) => STEP,
+            step if self.chosen.contains(step) => CHOSEN,
+            _ => return,
+        };
+        for ((column, row), bracket) in places.into_iter().zip(brackets) {
+            self.picture.put(column, row, bracket, Ink::Accent);
+        }
+    }
+
+    /// The stones that are being sown, in the order in which they go.
+    fn hand(&mut self, scene: &Scene) {
+        let held: Vec<&Item> =
+            scene.items.iter().filter(|item| item.in_hand && item.kind == Kind::Stone).collect();
+        let Some(cell) = held.first().and_then(|item| item.cells.first()) else { return };
+        self.heading(&format!("in hand over {cell}, next first"));
+        let token = |item: &&Item| Token {
+            words: vec![(self.signs.piece(item.kind, item.owner).into(), Ink::of(item.owner))],
+            step: Some(Step::Item(item.id.clone())),
+        };
+        let tokens = held.iter().map(token).collect();
+        self.flow(tokens, self.picture.height(), 0);
     }
 
     /// What is counted, and both players' numbers below.
@@ -181,11 +239,20 @@ impl<'a> Panel<'a> {
             let row = if index == 0 { self.next_row() } else { self.picture.height() };
             let name = self.signs.text(&choice.name);
             let label = self.signs.text(&choice.label);
-            let mut words = vec![(name.clone(), Ink::Accent)];
-            if !label.is_empty() && label != name {
-                words.push((format!(": {label}"), Ink::Text));
+            let separate = if label.is_empty() || label == name { "" } else { ": " };
+            let label = if separate.is_empty() { "" } else { &label };
+            let lines = wrap(&format!("{name}{separate}{label}"), self.width.saturating_sub(2));
+            for (down, line) in lines.iter().enumerate() {
+                self.picture.write(1, row + down, line, Ink::Text);
             }
-            self.flow(vec![Token { words, step: Some(Step::Choice(choice.name.clone())) }], row, 1);
+            for column in 0..name.chars().count().min(self.width.saturating_sub(2)) {
+                self.picture.tint(1 + column, row, Ink::Accent);
+            }
+            let last = lines.last().map_or(0, |line| line.chars().count());
+            let (height, step) = (lines.len(), Step::Choice(choice.name.clone()));
+            self.brackets(&step, [(0, row), (1 + last, row + height.saturating_sub(1))]);
+            let width = lines.iter().map(|line| line.chars().count() + 2).max().unwrap_or(0);
+            self.picture.spot(Spot { step, column: 0, row, width, height });
         }
     }
 
@@ -241,15 +308,7 @@ impl<'a> Panel<'a> {
                 end = self.picture.write(end, row, text, *ink);
             }
             if let Some(step) = token.step {
-                let brackets = match &step {
-                    step if self.view.marked.contains(step) => Some(STEP),
-                    step if self.chosen.contains(step) => Some(CHOSEN),
-                    _ => None,
-                };
-                if let Some(brackets) = brackets {
-                    self.picture.put(column, row, brackets[0], Ink::Accent);
-                    self.picture.put(end, row, brackets[1], Ink::Accent);
-                }
+                self.brackets(&step, [(column, row), (end, row)]);
                 self.picture.spot(Spot { step, column, row, width: length, height: 1 });
             }
             column = end + frame + gap;

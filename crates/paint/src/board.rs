@@ -9,7 +9,8 @@ use quintet_core::{Player, Scene, Step};
 use crate::View;
 use crate::ink::{Ink, Palette};
 use crate::picture::{Picture, Spot};
-use crate::raster::{Place, Raster, Setting};
+use crate::raster::{Place, Raster, lying, pile};
+use crate::shapes::{shape, stone};
 use crate::signs::{CHOSEN, STEP, Signs, TINTS, written};
 
 /// From this height on a stack's height is written below it.
@@ -22,7 +23,7 @@ pub(crate) struct Leftovers {
     pub texts: Vec<(String, String)>,
     /// The tints that are visible, by their number.
     pub tints: Vec<usize>,
-    /// Whether a stack stands in several piles.
+    /// Whether the stones of a stack lie in rows.
     pub piles: bool,
     /// Whether something is framed as chosen.
     pub chosen: bool,
@@ -111,31 +112,38 @@ impl<'a> Painter<'a> {
             Some(zone) => self.zone(zone),
             None => (self.signs.empty(), Ink::Muted),
         };
-        if let Setting::Stacked(_) = self.raster.setting {
-            self.picture.put(place.content() + place.inner / 2, place.base, sign, ink);
+        if self.raster.stacked {
             let shelf = self.signs.shelf().to_string().repeat(place.inner);
             self.picture.write(place.content(), place.base + 1, &shelf, Ink::Edge);
-        } else {
-            self.picture.put(place.content(), place.base, sign, ink);
         }
-        let (column, width) = place.breadth();
+        self.picture.put(self.start(place, 1), place.base, sign, ink);
         self.picture.spot(Spot {
             step: Step::Cell(cell.name.clone()),
-            column,
+            column: place.column,
             row: place.top,
-            width,
+            width: place.inner + 2,
             height: place.lines,
         });
+    }
+
+    /// Where a content of that length begins: in the middle of large cells, else at the left.
+    fn start(&self, place: Place, length: usize) -> usize {
+        if self.raster.stacked || self.raster.pitch > 2 {
+            place.centred(length)
+        } else {
+            place.content()
+        }
     }
 
     fn item(&mut self, item: &Item) {
         let places: Vec<Place> =
             item.cells.iter().filter_map(|name| self.places.get(name.as_str()).copied()).collect();
         let Some(&place) = places.first() else { return };
-        match (item.kind, self.raster.setting) {
-            (Kind::Bar, _) => self.bar(item, places),
-            (_, Setting::Stacked(lines)) => self.stone(item, lines, place),
-            (Kind::Peg, _) => self.peg(item, place),
+        match item.kind {
+            Kind::Bar if self.raster.pitch > 2 => self.box_bar(item, &places),
+            Kind::Bar => self.bar(item, places),
+            _ if self.raster.stacked => self.stone(item, place),
+            Kind::Peg => self.peg(item, place),
             _ => self.disc(item, place),
         }
     }
@@ -143,8 +151,14 @@ impl<'a> Painter<'a> {
     /// A piece that has its cell to itself. What zone it stands in is said behind it.
     fn disc(&mut self, item: &Item, place: Place) {
         let mark = written(item.value, &item.mark);
-        let text = self.signs.marked_piece(item.kind, item.owner, &mark);
-        let end = self.picture.write(place.content(), place.base, &text, ink(item));
+        let lines = self.raster.piece_lines();
+        let shape = shape(item.kind, item.owner, &mark, lines, &self.signs);
+        let start = self.start(place, shape[0].chars().count());
+        let top = place.base - shape.len() / 2;
+        let mut end = start;
+        for (line, row) in shape.iter().enumerate() {
+            end = self.picture.write(start, top + line, row, ink(item));
+        }
         let cell = self.scene.layout.cells.iter().find(|cell| item.cells.contains(&cell.name));
         if let Some(zone) = cell.and_then(|cell| cell.zone.as_ref())
             && end < place.end()
@@ -152,7 +166,7 @@ impl<'a> Painter<'a> {
             let (sign, ink) = self.zone(zone);
             self.picture.put(end, place.base, sign, ink);
         }
-        self.item_spot(item, place.column, place.base, place.inner + 2, 1);
+        self.item_spot(item, place.column, top, place.inner + 2, shape.len());
     }
 
     fn zone(&self, zone: &Zone) -> (char, Ink) {
@@ -164,27 +178,35 @@ impl<'a> Painter<'a> {
         self.picture.spot(Spot { step, column, row, width, height });
     }
 
-    /// A piece of a stack: piles fill upwards, then to the right.
-    fn stone(&mut self, item: &Item, lines: usize, place: Place) {
-        let Some(cell) = item.cells.first() else { return };
-        let stack = self.scene.items.iter().filter(|other| other.cells.first() == Some(cell));
+    /// A piece of a stack. The top stone stands alone on top, whatever the height: where there are more stones than
+    /// lines, those below it lie in rows, from the bottom up and from left to right.
+    fn stone(&mut self, item: &Item, place: Place) {
+        let Some(cell) = item.cells.first().filter(|_| !item.in_hand) else { return };
+        let stack = lying(self.scene).filter(|other| other.cells.first() == Some(cell));
         let stones = stack.clone().count();
         let index = stack.filter(|other| other.height < item.height).count();
-        let piles = stones.div_ceil(lines);
+        let lines = self.raster.stack_lines();
+        let row_length = pile(stones, lines);
         if index == 0 {
-            let centre = place.content() + place.inner / 2;
-            self.picture.put(centre, place.base, ' ', Ink::Text);
+            self.picture.put(place.centred(1), place.base, ' ', Ink::Text);
         }
-        let start = place.content() + (place.inner + 1).saturating_sub(2 * piles) / 2;
-        let column = start + 2 * (index / lines);
-        let row = place.base - index % lines;
-        self.picture.put(column, row, self.signs.piece(item.kind, item.owner), ink(item));
-        self.item_spot(item, column, row, 1, 1);
-        self.left.piles |= piles > 1;
+        // Stones lie apart where there is room.
+        let gap = usize::from(2 * row_length <= place.inner + 1);
+        let wide = if stones <= lines && place.inner >= 9 { (place.inner / 2) | 1 } else { 1 };
+        let (row, column) = if index + 1 == stones {
+            ((stones - 1).div_ceil(row_length), place.centred(wide))
+        } else {
+            let start = place.centred((1 + gap) * row_length - gap);
+            let in_row = if row_length == 1 { place.centred(wide) } else { start };
+            (index / row_length, in_row + (1 + gap) * (index % row_length))
+        };
+        let text = stone(item.owner, wide, &self.signs);
+        self.picture.write(column, place.base - row, &text, ink(item));
+        self.item_spot(item, column, place.base - row, wide, 1);
+        self.left.piles |= row_length > 1;
         if stones >= COUNTED_HEIGHT && index + 1 == stones {
             let text = stones.to_string();
-            let column = place.content() + (place.inner + 1).saturating_sub(text.len()) / 2;
-            self.picture.write(column, place.base + 1, &text, Ink::Text);
+            self.picture.write(place.centred(text.len()), place.base + 1, &text, Ink::Text);
         }
     }
 
@@ -192,7 +214,7 @@ impl<'a> Painter<'a> {
         places.sort_by_key(|place| (place.base, place.column));
         let (first, last) = (places[0], places[places.len() - 1]);
         let (ink, mark) = (ink(item), self.signs.text(&written(item.value, &item.mark)));
-        let signs = self.signs.bar(item.owner);
+        let signs = self.signs.bar(item.owner.filter(|_| !item.in_hand));
         let (left, right) = (first.content(), last.end() - 1);
         if first.base == last.base {
             for column in left..=right {
@@ -216,8 +238,48 @@ impl<'a> Painter<'a> {
         self.item_spot(item, first.column, first.base, width, height);
     }
 
+    /// A bar of several lines, with its mark inside at both ends.
+    fn box_bar(&mut self, item: &Item, places: &[Place]) {
+        let lowest = |of: fn(&Place) -> usize| places.iter().map(of).min().unwrap_or(0);
+        let highest = |of: fn(&Place) -> usize| places.iter().map(of).max().unwrap_or(0);
+        let (left, right) = (lowest(Place::content), highest(Place::end) - 1);
+        let (first, last) = (lowest(|place| place.base), highest(|place| place.base));
+        let (top, bottom) = (first - 1, last + 1);
+        let ink = ink(item);
+        let signs = self.signs.bar(item.owner.filter(|_| !item.in_hand));
+        for line in top..=bottom {
+            for column in left..=right {
+                let is_end = column == left || column == right;
+                let sign = match line {
+                    _ if is_end => signs.upright[1],
+                    line if line == top || line == bottom => signs.across[1],
+                    _ => ' ',
+                };
+                self.picture.put(column, line, sign, ink);
+            }
+        }
+        for (corner, sign) in signs.corners.into_iter().enumerate() {
+            let column = if corner % 2 == 0 { left } else { right };
+            self.picture.put(column, if corner < 2 { top } else { bottom }, sign, ink);
+        }
+        let mark = self.signs.text(&written(item.value, &item.mark));
+        if first == last {
+            self.picture.write(left + 2, first, &mark, ink);
+            self.picture.write(right - 1 - mark.chars().count(), first, &mark, ink);
+        } else {
+            let column = left + (right + 1 - left).saturating_sub(mark.chars().count()) / 2;
+            self.picture.write(column, first, &mark, ink);
+            self.picture.write(column, last, &mark, ink);
+        }
+        let (width, height) = (right + 3 - left, bottom + 1 - top);
+        self.item_spot(item, left - 1, top, width, height);
+    }
+
     /// A peg on a bar leaves the bar's line visible.
     fn peg(&mut self, item: &Item, place: Place) {
+        if self.raster.pitch > 2 {
+            return self.disc(item, place);
+        }
         let bar = self.scene.items.iter().find(|other| {
             other.kind == Kind::Bar && other.cells.iter().any(|cell| item.cells.contains(cell))
         });
@@ -246,6 +308,9 @@ impl<'a> Painter<'a> {
             let pair = labels.iter().position(|known| known == label).unwrap_or(0);
             frames.extend(cells.iter().map(|cell| (cell.as_str(), Frame::Tint(pair))));
         }
+        // Where stones are held, whatever arrows lead there.
+        let held = self.scene.items.iter().filter(|item| self.raster.stacked && item.in_hand);
+        frames.extend(held.flat_map(|item| &item.cells).map(|cell| (cell.as_str(), Frame::Chosen)));
         let mut items = Vec::new();
         let chosen = self.scene.chosen.iter().filter(|step| !self.is_told_by_arrow(step));
         let chosen = chosen.map(|step| (step, Frame::Chosen));
@@ -290,11 +355,13 @@ impl<'a> Painter<'a> {
                 (TINTS[number.min(TINTS.len() - 1)], Ink::Tint)
             }
         };
-        let (line, end) = match self.raster.setting {
-            Setting::Stacked(_) => (place.base + 1, place.end()),
-            _ => (place.base, self.content_end(place)),
+        let (line, start, end) = if self.raster.stacked {
+            (place.base + 1, place.column, place.end())
+        } else {
+            let (start, end) = self.content_ends(place);
+            (place.base, start, end)
         };
-        for (column, bracket) in [(place.column, brackets[0]), (end, brackets[1])] {
+        for (column, bracket) in [(start, brackets[0]), (end, brackets[1])] {
             // A bar that goes on over the edge of the cell is not cut in pieces.
             let is_free = match frame {
                 Frame::Step | Frame::Chosen => true,
@@ -334,11 +401,14 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// The column after a cell's content: brackets stand close to it.
-    fn content_end(&self, place: Place) -> usize {
-        let inside = place.content()..place.end();
-        let last = inside.rev().find(|&column| !self.picture.is_blank(column, place.base));
-        last.map_or(place.end(), |column| column + 1)
+    /// The columns before and after a cell's content: brackets stand close to it.
+    fn content_ends(&self, place: Place) -> (usize, usize) {
+        let mut inside = place.content()..place.end();
+        let is_there = |column: &usize| !self.picture.is_blank(*column, place.base);
+        let first = inside.clone().find(is_there).filter(|_| self.raster.pitch > 2);
+        let last = inside.rfind(is_there);
+        let start = first.map_or(place.column, |column| column - 1);
+        (start, last.map_or(place.end(), |column| column + 1))
     }
 
     /// Whether a bar lies between two cells here.
@@ -356,7 +426,7 @@ impl<'a> Painter<'a> {
 
     fn texts(&mut self) {
         for note in &self.scene.notes {
-            if let Note::Text { cell, text } = note {
+            if let Note::Text { cell, text, .. } = note {
                 self.text(cell, text);
             }
         }
@@ -367,13 +437,12 @@ impl<'a> Painter<'a> {
         let Some(&place) = self.places.get(cell) else { return };
         let text = self.signs.text(text);
         let length = text.chars().count();
-        let stacked = matches!(self.raster.setting, Setting::Stacked(_));
         if self.is_empty(cell) && length <= place.inner {
-            let indent = if stacked { (place.inner + 1 - length) / 2 } else { 0 };
-            self.picture.write(place.content() + indent, place.base, &text, Ink::Note);
-        } else if self.raster.setting == Setting::Spaced && length <= place.inner + 2 {
-            let start = place.content() - usize::from(length > place.inner);
-            self.picture.write(start, place.base + 1, &text, Ink::Note);
+            let start = self.start(place, length);
+            self.picture.write(start, place.base, &text, Ink::Note);
+        } else if !self.raster.stacked && place.lines > 1 && length <= place.inner + 2 {
+            let start = self.start(place, length) - usize::from(length > place.inner);
+            self.picture.write(start, place.top + place.lines - 1, &text, Ink::Note);
         } else {
             self.left.texts.push((cell.to_owned(), text));
         }
@@ -390,10 +459,7 @@ impl<'a> Painter<'a> {
     fn arrow(&mut self, from: &str, dx: i32, dy: i32) {
         let Some(&place) = self.places.get(from) else { return };
         let Some(arrow) = self.raster.arrow(place, dx, dy) else { return };
-        let background = match self.raster.setting {
-            Setting::Stacked(_) => self.signs.shelf(),
-            _ => ' ',
-        };
+        let background = if self.raster.stacked { self.signs.shelf() } else { ' ' };
         if self.picture.is_free(arrow.column, arrow.line, background) {
             let sign = self.signs.arrow(arrow.dx, arrow.dy);
             self.picture.put(arrow.column, arrow.line, sign, Ink::Note);
@@ -402,5 +468,9 @@ impl<'a> Painter<'a> {
 }
 
 fn ink(item: &Item) -> Ink {
-    if item.kind == Kind::Totem { Ink::Totem } else { Ink::of(item.owner) }
+    match item.kind {
+        _ if item.in_hand => Ink::Preview,
+        Kind::Totem => Ink::Totem,
+        _ => Ink::of(item.owner),
+    }
 }

@@ -1,6 +1,6 @@
 //! What a character means, and the colour that gives it in a terminal.
 
-use anstyle::{Ansi256Color, Style};
+use anstyle::{Ansi256Color, AnsiColor, Style};
 use quintet_core::Player;
 
 /// What a character means; never where it stands or which colour it has.
@@ -27,6 +27,8 @@ pub enum Ink {
     Tint,
     /// A text or an arrow on the board.
     Note,
+    /// A piece that is not there yet.
+    Preview,
 }
 
 impl Ink {
@@ -38,6 +40,16 @@ impl Ink {
             None => Ink::Neutral,
         }
     }
+}
+
+/// How many colours there are to choose from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Tones {
+    /// 256.
+    #[default]
+    Many,
+    /// The first eight, with which terminals began.
+    Few,
 }
 
 /// Terminal styles for inks. Each colour has a contrast of at least 3.2 on white and on black, so that
@@ -57,6 +69,19 @@ const TEAL: u8 = 30;
 const GREEN: u8 = 28;
 const PURPLE: u8 = 133;
 
+/// What stands for a colour where there are eight. What is grey has none: it is read on any background.
+fn nearest(number: u8) -> Option<AnsiColor> {
+    match number {
+        RED => Some(AnsiColor::Red),
+        BLUE | SLATE => Some(AnsiColor::Blue),
+        GOLD => Some(AnsiColor::Yellow),
+        TEAL => Some(AnsiColor::Cyan),
+        GREEN => Some(AnsiColor::Green),
+        PURPLE => Some(AnsiColor::Magenta),
+        _ => None,
+    }
+}
+
 impl Palette {
     /// The palette for players of these names: a name that is a colour gets it, as far as it can be
     /// read on any background; others are warm and cool.
@@ -73,9 +98,12 @@ impl Palette {
         Palette { players: [first, second] }
     }
 
-    /// How a terminal shows this ink.
-    pub fn style(&self, ink: Ink) -> Style {
-        let colour = |number: u8| Style::new().fg_color(Some(Ansi256Color(number).into()));
+    /// How a terminal with so many colours shows this ink.
+    pub fn style(&self, ink: Ink, tones: Tones) -> Style {
+        let colour = |number: u8| match tones {
+            Tones::Many => Style::new().fg_color(Some(Ansi256Color(number).into())),
+            Tones::Few => Style::new().fg_color(nearest(number).map(Into::into)),
+        };
         match ink {
             Ink::Text => Style::new(),
             Ink::Muted => colour(GREY),
@@ -87,6 +115,7 @@ impl Palette {
             Ink::Accent => colour(TEAL).bold(),
             Ink::Tint => colour(PURPLE),
             Ink::Note => Style::new().bold(),
+            Ink::Preview => colour(TEAL),
         }
     }
 }
@@ -114,6 +143,17 @@ mod tests {
             let luminance = luminance(colour);
             assert!(1.05 / (luminance + 0.05) >= 3.2, "colour {colour} is too light");
             assert!((luminance + 0.05) / 0.05 >= 3.2, "colour {colour} is too dark");
+        }
+    }
+
+    #[test]
+    fn few_colours_tell_the_players_apart() {
+        for players in [["white", "red"], ["dark", "light"], ["red", "blue"], ["x", "o"]] {
+            let palette = Palette::new(players);
+            let [first, second] =
+                [Ink::First, Ink::Second].map(|ink| palette.style(ink, Tones::Few).get_fg_color());
+            assert_ne!(first, second);
+            assert!(matches!(first, Some(anstyle::Color::Ansi(_))));
         }
     }
 

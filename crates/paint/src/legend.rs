@@ -41,7 +41,8 @@ pub(crate) fn notes(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers)
 fn standing(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
     let mut entries = zones(scene, view, signs);
     if left.piles {
-        entries.push(entry("stacks:", Ink::Muted, "upwards, then to the right"));
+        let meaning = "the top stone on top, the others row by row from below";
+        entries.push(entry("stacks:", Ink::Muted, meaning));
     }
     entries.extend(reading_sides(scene, view, signs));
     entries
@@ -55,11 +56,29 @@ fn pointed_out(scene: &Scene, view: &View, signs: &Signs, left: &Leftovers) -> V
         let brackets = TINTS[index.min(TINTS.len() - 1)];
         entries.push(entry(&pair(brackets), Ink::Tint, &signs.text(label)));
     }
-    for (cell, text) in &left.texts {
-        entries.push(entry(text, Ink::Note, &format!("at {}", signs.text(cell))));
-    }
+    entries.extend(texts(scene, signs, left));
     entries.extend(arrows(scene, view, signs));
     entries
+}
+
+/// What the texts on the board mean, each meaning once; those that found no room on it with their places.
+fn texts(scene: &Scene, signs: &Signs, left: &Leftovers) -> Vec<Entry> {
+    let mut meanings: Vec<(&str, Vec<String>)> = Vec::new();
+    for note in &scene.notes {
+        let Note::Text { cell, text, label } = note else { continue };
+        let text = signs.text(text);
+        let is_left = left.texts.iter().any(|(other, said)| other == cell && *said == text);
+        let text = if is_left { format!("{text} at {}", signs.text(cell)) } else { text };
+        match meanings.iter_mut().find(|(known, _)| known == label) {
+            Some((_, texts)) if texts.contains(&text) => {}
+            Some((_, texts)) => texts.push(text),
+            None => meanings.push((label, vec![text])),
+        }
+    }
+    let line = |(label, texts): (&str, Vec<String>)| {
+        entry(&format!("{}:", texts.join(", ")), Ink::Note, &signs.text(label))
+    };
+    meanings.into_iter().map(line).collect()
 }
 
 /// The sign of a player's first piece, on the board or beside it.
@@ -180,14 +199,19 @@ fn reading_sides(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
     .collect()
 }
 
-/// All arrows in words, because not all of them find room on the board. Those that go on where the one
+/// All arrows in words, because not all of them find room on the board. Those of one kind that go on where the one
 /// before ended make one chain.
-fn arrows(scene: &Scene, view: &View, signs: &Signs) -> Option<Entry> {
+fn arrows(scene: &Scene, view: &View, signs: &Signs) -> Vec<Entry> {
     let turn = if view.flipped { -1 } else { 1 };
-    let mut text = String::new();
+    let mut kinds: Vec<(&str, String)> = Vec::new();
     let mut reached = None;
     for note in &scene.notes {
-        let Note::Arrow { from, to, dx, dy } = note else { continue };
+        let Note::Arrow { from, to, dx, dy, label } = note else { continue };
+        if kinds.iter().all(|(known, _)| known != label) {
+            kinds.push((label, String::new()));
+            reached = None;
+        }
+        let Some((_, text)) = kinds.iter_mut().find(|(known, _)| known == label) else { continue };
         if reached != Some(from) {
             text.push_str(if text.is_empty() { " " } else { ", " });
             text.push_str(&signs.text(from));
@@ -199,5 +223,7 @@ fn arrows(scene: &Scene, view: &View, signs: &Signs) -> Option<Entry> {
         text.push_str(&goes);
         reached = to.as_ref();
     }
-    (!text.is_empty()).then(|| vec![("moves:".to_owned(), Ink::Muted), (text, Ink::Note)])
+    let line =
+        |(label, text)| vec![(format!("{}:", signs.text(label)), Ink::Muted), (text, Ink::Note)];
+    kinds.into_iter().map(line).collect()
 }

@@ -18,9 +18,10 @@ mod ink;
 mod legend;
 mod picture;
 mod raster;
+mod shapes;
 mod signs;
 
-pub use ink::{Ink, Palette};
+pub use ink::{Ink, Palette, Tones};
 pub use picture::{Glyph, Picture, Spot};
 
 use quintet_core::scene::Tray;
@@ -36,16 +37,6 @@ pub enum Glyphs {
     Ascii,
 }
 
-/// How much room a board takes.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Size {
-    /// Every board within 80 columns and 20 lines.
-    #[default]
-    Compact,
-    /// Wider and higher cells, for large screens.
-    Large,
-}
-
 /// How to look at a scene.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
@@ -57,8 +48,8 @@ pub struct View<'a> {
     pub flipped: bool,
     /// Columns available; what does not fit is cut off.
     pub width: usize,
-    /// How much room the board takes.
-    pub size: Size,
+    /// Lines available for the board, which is as large as they and the columns allow.
+    pub height: usize,
     /// What the players are called: for the legend, the letters of ASCII pictures and the colours.
     pub players: [&'a str; 2],
 }
@@ -70,17 +61,16 @@ impl Default for View<'_> {
             marked: &[],
             flipped: false,
             width: 80,
-            size: Size::Compact,
+            height: 20,
             players: ["first", "second"],
         }
     }
 }
 
-/// The board with its pieces, labels and notes.
+/// The board with its pieces, labels and notes, as large as the view allows. It is never cut off: where even the
+/// smallest one finds no room, it is larger than the view.
 pub fn board(scene: &Scene, view: &View) -> Picture {
-    let mut picture = board::paint(scene, view).0;
-    picture.cut(view.width);
-    picture
+    board::paint(scene, view).0
 }
 
 /// The whole scene: the board; trays, scores, choices and the legend beside it where there is room,
@@ -94,15 +84,20 @@ pub fn tray(scene: &Scene, tray: &Tray, view: &View) -> Picture {
     beside::tray(scene, tray, view)
 }
 
+/// The pieces in hand while a move is composed, the next one first, in words; empty if there are none.
+pub fn hand(scene: &Scene, view: &View) -> Picture {
+    beside::hand(scene, view)
+}
+
 /// What can be chosen that is neither place nor piece.
 pub fn choices(scene: &Scene, view: &View) -> Picture {
     beside::choices(scene, view)
 }
 
 /// What the board's zones and notes mean, and the notes that find no room on it: for front ends that set
-/// everything beside the board themselves.
-pub fn notes(scene: &Scene, view: &View) -> Picture {
-    beside::notes(scene, view)
+/// everything beside the board themselves. The view is the board's; the words have `width` columns.
+pub fn notes(scene: &Scene, view: &View, width: usize) -> Picture {
+    beside::notes(scene, view, width)
 }
 
 /// The sign that stands for a player's pieces.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use anstyle::Style;
 use quintet_core::Step;
 
-use crate::ink::{Ink, Palette};
+use crate::ink::{Ink, Palette, Tones};
 
 /// One character and what it means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,13 +94,13 @@ impl Picture {
         text
     }
 
-    /// The characters with ANSI escapes around what is not plain text.
-    pub fn coloured(&self) -> String {
+    /// The characters with ANSI escapes around what is not plain text, for a terminal with so many colours.
+    pub fn coloured(&self, tones: Tones) -> String {
         let mut text = String::new();
         for row in self.trimmed() {
             let mut shown = Style::new();
             for glyph in row {
-                let style = self.palette.style(glyph.ink);
+                let style = self.palette.style(glyph.ink, tones);
                 // Blanks look the same in every style.
                 if glyph.sign != ' ' && style != shown {
                     write!(text, "{shown:#}{style}").expect("writing to a string cannot fail");
@@ -206,8 +206,8 @@ mod tests {
         let mut picture = Picture::new(palette);
         let end = picture.write(0, 0, "a b", Ink::First);
         picture.write(end + 1, 0, "c", Ink::Text);
-        let first = palette.style(Ink::First);
-        assert_eq!(picture.coloured(), format!("{first}a b {first:#}c\n"));
+        let first = palette.style(Ink::First, Tones::Many);
+        assert_eq!(picture.coloured(Tones::Many), format!("{first}a b {first:#}c\n"));
         assert_eq!(picture.plain(), "a b c\n");
     }
 

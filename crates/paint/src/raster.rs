@@ -1,10 +1,9 @@
 //! Where the places of a lattice lie on the page.
 //!
 //! A cell is a box: a column for a bracket, its content, a column for the other bracket. Boxes stand side
-//! by side. Up to [`SPACED_ROWS`] rows of cells are set apart by a line, which makes cells about square
-//! and leaves room for notes and arrows; more rows are set solid so that the board fits a screen. Where
-//! pieces lie in stacks, cells are several lines high and stand on shelves. On a large board cells are wider
-//! and higher, with their content in the middle.
+//! by side and are as high as the lines of the page allow: set solid on small pages, with a line between rows
+//! on others, and with pieces of several lines on large ones. Where pieces lie in stacks, cells are several
+//! lines high and stand on shelves.
 
 use std::collections::HashMap;
 
@@ -12,30 +11,17 @@ use quintet_core::Scene;
 use quintet_core::layout::{Label, Lattice};
 use quintet_core::scene::Kind;
 
+use crate::View;
 use crate::signs::{Signs, written};
-use crate::{Size, View};
 
-/// More rows of cells than this are set solid.
-const SPACED_ROWS: usize = 9;
-/// Lines that a board with stacks should take.
-const STACK_LINES: usize = 16;
-/// The same on a large board.
-const LARGE_STACK_LINES: usize = 24;
-/// Columns added on both sides of a cell on a large board.
-const LARGE_PAD: usize = 1;
-/// Room for three stones side by side.
+/// Cells are never higher, however large the page is: a board is to be taken in at a glance.
+const HIGHEST: usize = 7;
+/// Cells with stacks are never higher.
+const HIGHEST_STACKED: usize = 13;
+/// So many lines hold all stones of one stack that is drawn when the page is too narrow for anything else.
+const LAST_RESORT: usize = 25;
+/// Columns of a cell with stacks, at least.
 const STACK_WIDTH: usize = 5;
-
-/// How the rows of cells are set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Setting {
-    /// Line under line.
-    Solid,
-    /// With a line between rows.
-    Spaced,
-    /// Cells so many lines high, with a shelf below.
-    Stacked(usize),
-}
 
 /// The box of a cell on the page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,8 +34,6 @@ pub(crate) struct Place {
     pub base: usize,
     /// Columns of the content.
     pub inner: usize,
-    /// Free columns on either side of the brackets.
-    pub pad: usize,
     /// Lines of the box.
     pub lines: usize,
 }
@@ -65,9 +49,9 @@ impl Place {
         self.column + 1 + self.inner
     }
 
-    /// First column and number of columns of the whole box.
-    pub fn breadth(&self) -> (usize, usize) {
-        (self.column - self.pad, self.inner + 2 + 2 * self.pad)
+    /// Where a text of that length begins that stands in the middle.
+    pub fn centred(&self, length: usize) -> usize {
+        self.content() + self.inner.saturating_sub(length) / 2
     }
 }
 
@@ -82,12 +66,12 @@ pub(crate) struct Arrow {
 
 /// Where everything lies.
 pub(crate) struct Raster {
-    pub setting: Setting,
+    /// Whether pieces lie in stacks, on shelves.
+    pub stacked: bool,
+    /// Lines from one row of cells to the next.
+    pub pitch: usize,
     lattice: Lattice,
     turn: i32,
-    /// Lines from one row of cells to the next where they are spaced.
-    pitch: usize,
-    pad: usize,
     /// Smallest `x`, as seen, and where its column and all that follow begin; the last is the end.
     left: i32,
     columns: Vec<Column>,
@@ -113,32 +97,49 @@ enum Side {
 
 impl Raster {
     pub fn new(scene: &Scene, view: &View, signs: &Signs) -> Self {
-        let turn = if view.flipped { -1 } else { 1 };
-        let setting = setting(scene, view.size);
-        let rows_apart = view.size == Size::Large && setting == Setting::Spaced;
-        let high = rows_apart && count_rows(scene) <= SPACED_ROWS;
+        let stacked = has_stacks(scene);
+        let most = if stacked { HIGHEST_STACKED } else { HIGHEST };
+        let (rows, outside) = count_rows(scene);
+        // A stack has a line for its top stone and one for those below it.
+        let least = if stacked { 3 } else { 1 };
+        let pitch = (view.height.saturating_sub(outside) / rows.max(1)).clamp(least, most);
         let mut raster = Raster {
-            setting,
+            stacked,
+            pitch,
             lattice: scene.layout.lattice,
-            turn,
-            pitch: if high { 3 } else { 2 },
-            pad: if view.size == Size::Large { LARGE_PAD } else { 0 },
+            turn: if view.flipped { -1 } else { 1 },
             left: 0,
             columns: Vec::new(),
             top: 0,
             rows: Vec::new(),
         };
-        raster.set_columns(scene, signs);
-        // Stacks too broad for the page are piled higher.
-        while let Setting::Stacked(lines) = raster.setting
-            && raster.width() > view.width
-            && lines < 24
-        {
-            raster.setting = Setting::Stacked(lines + 1);
+        // Lower cells are narrower, too; but stacks that find no room in low cells need higher ones.
+        for pitch in (least..=pitch).rev().chain(pitch + 1..=LAST_RESORT) {
+            raster.pitch = pitch;
             raster.set_columns(scene, signs);
+            if raster.width() <= view.width || (!stacked && pitch == least) {
+                break;
+            }
         }
-        raster.set_rows(scene);
+        // A free line above the board is for arrows that leave it.
+        let headroom = !stacked && raster.pitch == 2 && outside + raster.pitch * rows < view.height;
+        raster.set_rows(scene, usize::from(headroom));
         raster
+    }
+
+    /// Lines of a piece that has its cell to itself.
+    pub fn piece_lines(&self) -> usize {
+        match self.pitch {
+            0..=2 => 1,
+            3 => 2,
+            4..=5 => 3,
+            _ => 5,
+        }
+    }
+
+    /// Lines for the stones of a stack.
+    pub fn stack_lines(&self) -> usize {
+        self.pitch - 1
     }
 
     /// Columns of the whole board.
@@ -147,15 +148,15 @@ impl Raster {
             (Lattice::Square, Side::Left | Side::Right) => 0,
             _ => 2,
         };
-        let beyond = |side| brackets(side) + 2 * self.pad_of(side);
-        self.columns.last().map_or(0, |column| column.start + column.inner + beyond(column.side))
+        self.columns.last().map_or(0, |column| column.start + column.inner + brackets(column.side))
     }
 
-    /// Free columns on either side of a column's content.
-    fn pad_of(&self, side: Side) -> usize {
-        match (self.lattice, side) {
-            (Lattice::Square, Side::Left | Side::Right) => 0,
-            _ => self.pad,
+    /// Columns of a cell's content as far as its height decides it: a character is twice as high as it is wide.
+    fn roomy(&self) -> usize {
+        match (self.stacked, self.pitch) {
+            (true, pitch) => (2 * pitch).saturating_sub(3).clamp(STACK_WIDTH, 2 * HIGHEST_STACKED),
+            (false, 0..=2) => 0,
+            (false, pitch) => 2 * pitch - 1,
         }
     }
 
@@ -165,7 +166,7 @@ impl Raster {
         let (Some(left), Some(right)) = (all.clone().min(), all.max()) else { return };
         let first = cells.iter().min().copied().unwrap_or(left);
         let last = cells.iter().max().copied().unwrap_or(right);
-        let inner = content_width(scene, signs);
+        let inner = content_width(scene, signs).max(self.roomy());
         self.left = left;
         self.columns.clear();
         let mut start = 0;
@@ -192,29 +193,30 @@ impl Raster {
                 }
             };
             start += match (self.lattice, side) {
-                (Lattice::Hexagon, _) => column.inner / 2 + 1 + self.pad,
+                (Lattice::Hexagon, _) => column.inner / 2 + 1,
                 (Lattice::Square, Side::Left) if x + 1 == first => column.inner + 1,
                 // Coordinates and counts side by side must not read as one number.
-                (Lattice::Square, _) => column.inner + 2 + 2 * self.pad_of(side),
+                (Lattice::Square, _) => column.inner + 2,
             };
             self.columns.push(column);
         }
     }
 
-    /// The room that the stacks of a column need, side by side where they are higher than a cell.
+    /// The room that the highest stack of a column needs.
     fn stack_width(&self, scene: &Scene, x: i32) -> usize {
-        let Setting::Stacked(lines) = self.setting else { return 0 };
+        if !self.stacked {
+            return 0;
+        }
         let mut heights: HashMap<&str, usize> = HashMap::new();
-        for name in scene.items.iter().filter_map(|item| item.cells.first()) {
+        for name in lying(scene).filter_map(|item| item.cells.first()) {
             *heights.entry(name).or_default() += 1;
         }
         let column = scene.layout.cells.iter().filter(|cell| self.turn * cell.x == x);
         let highest = column.filter_map(|cell| heights.get(cell.name.as_str())).max();
-        let piles = highest.map_or(1, |height| height.div_ceil(lines));
-        (2 * piles - 1).max(STACK_WIDTH)
+        highest.map_or(1, |stones| pile(*stones, self.stack_lines()))
     }
 
-    fn set_rows(&mut self, scene: &Scene) {
+    fn set_rows(&mut self, scene: &Scene, headroom: usize) {
         let cells: Vec<i32> = scene.layout.cells.iter().map(|cell| self.turn * cell.y).collect();
         let all = cells.iter().copied().chain(scene.layout.labels.iter().map(|l| self.turn * l.y));
         let (Some(bottom), Some(top)) = (all.clone().min(), all.max()) else { return };
@@ -223,15 +225,11 @@ impl Raster {
         self.top = top;
         let mut start = 0;
         for y in (bottom..=top).rev() {
-            if y == highest && self.setting == Setting::Spaced {
-                start += 1;
+            if y == highest {
+                start += headroom;
             }
             self.rows.push(start);
-            start += match self.setting {
-                Setting::Spaced if (lowest..=highest).contains(&y) => self.pitch,
-                Setting::Stacked(lines) if (lowest..=highest).contains(&y) => lines + 1,
-                _ => 1,
-            };
+            start += if (lowest..=highest).contains(&y) { self.pitch } else { 1 };
         }
         self.rows.push(start);
     }
@@ -245,14 +243,13 @@ impl Raster {
     pub fn place(&self, x: i32, y: i32) -> Place {
         let column = self.columns[(self.turn * x - self.left) as usize];
         let top = self.rows[(self.top - self.turn * y) as usize];
-        let (top, base, lines) = match self.setting {
-            Setting::Stacked(lines) => (top, top + lines - 1, lines + 1),
-            Setting::Solid => (top, top, 1),
-            // The content of a box of three lines stands in the middle one.
-            Setting::Spaced => (top + 2 - self.pitch, top, self.pitch),
-        };
-        let pad = self.pad_of(column.side);
-        Place { column: column.start + pad, top, base, inner: column.inner, pad, lines }
+        let base = top + self.base();
+        Place { column: column.start, top, base, inner: column.inner, lines: self.pitch }
+    }
+
+    /// The line of a cell's box in which its content stands, or the middle of it.
+    fn base(&self) -> usize {
+        if self.stacked { self.stack_lines().saturating_sub(1) } else { (self.pitch - 1) / 2 }
     }
 
     /// Column and line at which a label begins: above or below a cell where its content begins,
@@ -262,16 +259,13 @@ impl Raster {
         let row = (self.top - self.turn * label.y) as usize;
         let column = self.columns[index];
         let length = label.text.chars().count();
-        let high = self.rows[row + 1] - self.rows[row] > 1;
-        let line = match self.setting {
-            Setting::Stacked(lines) if high => self.rows[row] + lines - 1,
-            _ => self.rows[row],
-        };
-        let first = column.start + self.pad_of(column.side);
+        let lines = self.rows[row + 1] - self.rows[row];
+        let line = self.rows[row] + if lines == self.pitch { self.base() } else { 0 };
+        let first = column.start;
         let start = match (self.lattice, column.side) {
-            (Lattice::Square, Side::Left) => column.start + column.inner - length,
-            (Lattice::Square, Side::Right) => column.start,
-            _ if matches!(self.setting, Setting::Stacked(_)) => {
+            (Lattice::Square, Side::Left) => first + column.inner - length,
+            (Lattice::Square, Side::Right) => first,
+            _ if self.stacked || self.pitch > 2 => {
                 first + 1 + column.inner.saturating_sub(length) / 2
             }
             _ if length > column.inner => first,
@@ -284,45 +278,56 @@ impl Raster {
     /// `None` if there is no room for it.
     pub fn arrow(&self, place: Place, dx: i32, dy: i32) -> Option<Arrow> {
         let (dx, dy) = (self.turn * dx.signum(), self.turn * dy.signum());
-        let (column, line) = match (self.setting, dx, dy) {
-            (Setting::Stacked(_), 1, 0) => (place.end(), place.base),
-            (Setting::Stacked(_), -1, 0) => (place.column, place.base),
+        let (column, line) = match (self.stacked, dx, dy) {
+            (true, 1, 0) => (place.end(), place.base),
+            (true, -1, 0) => (place.column, place.base),
             // On the shelf, beside the height of the stack; upwards and downwards side by side.
-            (Setting::Stacked(_), 0, 1) => (place.end() - 1, place.top.checked_sub(1)?),
-            (Setting::Stacked(_), 0, -1) => (place.content(), place.base + 1),
-            (Setting::Solid, _, 1 | -1) | (Setting::Stacked(_), ..) => return None,
-            _ => {
-                let pitch = place.breadth().1 as i32;
+            (true, 0, 1) => (place.end() - 1, place.top.checked_sub(1)?),
+            (true, 0, -1) => (place.content(), place.base + 1),
+            (true, ..) => return None,
+            (false, _, 1 | -1) if self.pitch == 1 => return None,
+            (false, ..) => {
+                let width = place.inner as i32 + 2;
                 let reach = match self.lattice {
-                    Lattice::Hexagon if dy != 0 => pitch / 4,
-                    _ => pitch / 2,
+                    Lattice::Hexagon if dy != 0 => width / 4,
+                    _ => width / 2,
                 };
-                let column = usize::try_from(place.content() as i32 + dx * reach).ok()?;
-                (column, usize::try_from(place.base as i32 - dy).ok()?)
+                let middle = if self.pitch > 2 { place.centred(1) } else { place.content() };
+                let lines = self.piece_lines();
+                let away = if dy > 0 { lines / 2 + 1 } else { lines.div_ceil(2) };
+                let column = usize::try_from(middle as i32 + dx * reach).ok()?;
+                (column, usize::try_from(place.base as i32 - dy * away as i32).ok()?)
             }
         };
         Some(Arrow { column, line, dx, dy })
     }
 }
 
-fn count_rows(scene: &Scene) -> usize {
-    let mut rows: Vec<i32> = scene.layout.cells.iter().map(|cell| cell.y).collect();
-    rows.sort_unstable();
-    rows.dedup();
-    rows.len()
+/// Columns of a stack: its top stone stands alone, the others lie below it in rows.
+pub(crate) fn pile(stones: usize, lines: usize) -> usize {
+    if stones <= lines { 1 } else { (stones - 1).div_ceil(lines - 1) }
 }
 
-fn setting(scene: &Scene, size: Size) -> Setting {
-    let rows = count_rows(scene);
-    let stack_lines = if size == Size::Large { LARGE_STACK_LINES } else { STACK_LINES };
-    let beside = scene.trays.iter().flat_map(|tray| &tray.pieces).map(|piece| piece.kind);
-    if scene.items.iter().map(|item| item.kind).chain(beside).any(|kind| kind == Kind::Stone) {
-        Setting::Stacked((stack_lines / rows.max(1)).saturating_sub(1).max(1))
-    } else if rows <= SPACED_ROWS || size == Size::Large {
-        Setting::Spaced
-    } else {
-        Setting::Solid
+/// The pieces on the board that nobody holds.
+pub(crate) fn lying(scene: &Scene) -> impl Iterator<Item = &quintet_core::scene::Item> + Clone {
+    scene.items.iter().filter(|item| !item.in_hand)
+}
+
+/// How many rows of cells there are, and how many rows of labels above and below them.
+fn count_rows(scene: &Scene) -> (usize, usize) {
+    let mut rows: Vec<i32> = scene.layout.cells.iter().map(|cell| cell.y).collect();
+    let mut outside: Vec<i32> = scene.layout.labels.iter().map(|label| label.y).collect();
+    outside.retain(|y| !rows.contains(y));
+    for lines in [&mut rows, &mut outside] {
+        lines.sort_unstable();
+        lines.dedup();
     }
+    (rows.len(), outside.len())
+}
+
+fn has_stacks(scene: &Scene) -> bool {
+    let beside = scene.trays.iter().flat_map(|tray| &tray.pieces).map(|piece| piece.kind);
+    scene.items.iter().map(|item| item.kind).chain(beside).any(|kind| kind == Kind::Stone)
 }
 
 /// Columns that the content of a cell takes. Pieces in trays count, so that the board does not grow when

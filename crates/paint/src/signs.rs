@@ -18,6 +18,8 @@ pub(crate) struct BarSigns {
     pub across: [char; 3],
     /// Along a column: upper end, middle, lower end.
     pub upright: [char; 3],
+    /// The corners of a bar of several lines: upper left and right, lower left and right.
+    pub corners: [char; 4],
 }
 
 impl Signs {
@@ -55,15 +57,32 @@ impl Signs {
     }
 
     pub fn bar(&self, owner: Option<Player>) -> BarSigns {
-        let (across, upright) = match (owner, self.ascii) {
-            (Some(Player::First), false) => (['┣', '━', '┫'], ['┏', '┃', '┗']),
-            (Some(Player::Second), false) => (['╠', '═', '╣'], ['╔', '║', '╚']),
-            (None, false) => (['├', '─', '┤'], ['┌', '│', '└']),
-            (Some(Player::First), true) => (['#', '#', '#'], ['#', '#', '#']),
-            (Some(Player::Second), true) => (['|', '=', '|'], ['|', '|', '|']),
-            (None, true) => (['+', '-', '+'], ['+', ':', '+']),
+        let (across, upright, corners) = match (owner, self.ascii) {
+            (Some(Player::First), false) => {
+                (['┣', '━', '┫'], ['┏', '┃', '┗'], ['┏', '┓', '┗', '┛'])
+            }
+            (Some(Player::Second), false) => {
+                (['╠', '═', '╣'], ['╔', '║', '╚'], ['╔', '╗', '╚', '╝'])
+            }
+            (None, false) => (['├', '─', '┤'], ['┌', '│', '└'], ['┌', '┐', '└', '┘']),
+            (Some(Player::First), true) => (['#', '#', '#'], ['#', '#', '#'], ['#'; 4]),
+            (Some(Player::Second), true) => (['|', '=', '|'], ['|', '|', '|'], ['|'; 4]),
+            (None, true) => (['+', '-', '+'], ['+', ':', '+'], ['+'; 4]),
         };
-        BarSigns { across, upright }
+        BarSigns { across, upright, corners }
+    }
+
+    /// A character of a piece of several lines, whose sign is `sign`.
+    pub fn block(&self, block: char, sign: char) -> char {
+        match block {
+            _ if !self.ascii => block,
+            '█' => sign,
+            '▟' | '╭' | '▛' | '╯' => '/',
+            '▙' | '╮' | '▜' | '╰' => '\\',
+            '▐' | '▌' | '│' => '|',
+            '─' => '-',
+            other => other,
+        }
     }
 
     pub fn empty(&self) -> char {

@@ -11,6 +11,7 @@
 //! | [`saves`] | [`Saves`]: the folder of saved games |
 //! | [`settings`] | [`Settings`]: what the program remembers of its user |
 //! | [`places`] | where the two of them are kept |
+//! | [`terminal`] | what the environment says about the terminal |
 //!
 //! Time is handed in: whatever depends on a clock takes `now`. Views never wait for an engine: they poll.
 //!
@@ -41,6 +42,7 @@ pub mod settings;
 pub mod setup;
 pub mod sitting;
 mod state;
+pub mod terminal;
 pub mod words;
 
 pub use analysis::{Analysis, Effort, in_words};

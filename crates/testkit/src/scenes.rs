@@ -80,9 +80,10 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
     stacks_have_no_gaps(scene, place);
     for note in &scene.notes {
         match note {
-            Note::Text { cell, text } => {
+            Note::Text { cell, text, label } => {
                 known(cell, "a text");
                 assert!(!text.is_empty(), "{place}: the text on `{cell}` is empty");
+                assert!(!label.is_empty(), "{place}: the text on `{cell}` has no label");
             }
             Note::Tint { cells, label } => {
                 for cell in cells {
@@ -90,12 +91,13 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
                 }
                 assert!(!label.is_empty(), "{place}: a tint has no label");
             }
-            Note::Arrow { from, to, dx, dy } => {
+            Note::Arrow { from, to, dx, dy, label } => {
                 known(from, "an arrow");
                 if let Some(cell) = to {
                     known(cell, "an arrow's head");
                 }
                 assert!((*dx, *dy) != (0, 0), "{place}: the arrow from `{from}` goes nowhere");
+                assert!(!label.is_empty(), "{place}: the arrow from `{from}` has no label");
             }
         }
     }

@@ -82,7 +82,8 @@ pub(crate) fn notes_of_move(mv: &str, played: &dyn AnyMatch) -> Vec<Note> {
             && from != to
         {
             let (dx, dy) = (to_x - x, to_y - y);
-            notes.push(Note::Arrow { from: from.clone(), to: Some(to.clone()), dx, dy });
+            let label = "moves".into();
+            notes.push(Note::Arrow { from: from.clone(), to: Some(to.clone()), dx, dy, label });
             cells.push(to.clone());
         }
         cells.extend(before);

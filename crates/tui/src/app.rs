@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+use quintet_sitting::terminal::Colours;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -12,9 +13,9 @@ use crate::event::Event;
 use crate::help::{self, Keys};
 
 /// The smallest screen on which every board can be played.
-pub const LEAST_WIDTH: u16 = 80;
+pub const LEAST_WIDTH: u16 = 60;
 /// The smallest screen on which every board can be played.
-pub const LEAST_HEIGHT: u16 = 24;
+pub const LEAST_HEIGHT: u16 = 20;
 
 /// One screen of the client.
 pub trait Screen {
@@ -102,6 +103,11 @@ impl App {
     /// What to say after the client was left.
     pub fn farewell(&self) -> Option<&'static str> {
         self.context.farewell
+    }
+
+    /// How many colours its terminal has.
+    pub fn colours(&self) -> Colours {
+        self.context.terminal.colours
     }
 
     /// How long nothing will change by itself.

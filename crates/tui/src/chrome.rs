@@ -7,6 +7,16 @@ use ratatui::widgets::{Paragraph, Wrap};
 
 use crate::context::Context;
 
+/// As many of the keys, which stand two blanks apart, as find room; the last one says where all of them are.
+pub(crate) fn fitting(keys: &str, width: u16) -> String {
+    let mut shown: Vec<&str> = keys.split("  ").collect();
+    let length = |keys: &[&str]| keys.join("  ").chars().count();
+    while length(&shown) > width.into() && shown.len() > 2 {
+        shown.remove(shown.len() - 2);
+    }
+    shown.join("  ")
+}
+
 /// Draws title, message and keys, and gives the room between them.
 pub(crate) fn draw(
     frame: &mut Frame,
@@ -19,7 +29,7 @@ pub(crate) fn draw(
     let theme = context.theme();
     let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
     frame.render_widget(Line::from(format!(" {title}")).style(theme.bar()), row(0, 1));
-    let keys = Line::from(format!(" {keys}")).style(theme.muted());
+    let keys = Line::from(format!(" {}", fitting(keys, area.width - 1))).style(theme.muted());
     frame.render_widget(keys, row(area.height - 1, 1));
     let inside = Rect { x: area.x + 2, width: area.width - 4, ..area };
     if let Some(message) = message {

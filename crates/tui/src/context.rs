@@ -1,11 +1,11 @@
 //! What all screens share: the games, settings, colours, the folder of saved games, the time.
 
-use std::env;
 use std::time::Instant;
 
 use quintet_catalog::Catalog;
 use quintet_paint::Glyphs;
 use quintet_sitting::settings::{self, Colour, Symbols};
+use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Saves, Settings};
 
 use crate::event::Waker;
@@ -33,31 +33,8 @@ pub struct Context {
     pub always_ascii: bool,
     /// Whether colours are used, whatever the settings say.
     pub forced_colour: Option<bool>,
-    terminal: Abilities,
-}
-
-/// What the environment says about the terminal.
-#[derive(Clone, Copy, Debug)]
-struct Abilities {
-    /// Whether colours are wanted, unless the settings ask for them.
-    colours: bool,
-    /// Whether it shows any colour.
-    exact_colours: bool,
-    /// Whether it has a light background.
-    light: bool,
-}
-
-impl Abilities {
-    fn look() -> Abilities {
-        let variable = |name: &str| env::var(name).unwrap_or_default();
-        // The background is the last of the numbers; 7 and 9 to 15 are light.
-        let background = variable("COLORFGBG").rsplit(';').next().and_then(|n| n.parse().ok());
-        Abilities {
-            colours: variable("NO_COLOR").is_empty(),
-            exact_colours: matches!(variable("COLORTERM").as_str(), "truecolor" | "24bit"),
-            light: matches!(background, Some(7 | 9..=15)),
-        }
-    }
+    /// What the terminal can do.
+    pub terminal: Terminal,
 }
 
 impl Context {
@@ -74,17 +51,14 @@ impl Context {
             waker,
             always_ascii: false,
             forced_colour: None,
-            terminal: Abilities::look(),
+            terminal: Terminal::look(),
         }
     }
 
     /// With which characters boards are drawn.
     pub fn glyphs(&self) -> Glyphs {
-        if self.always_ascii || self.settings.symbols == Symbols::Ascii {
-            Glyphs::Ascii
-        } else {
-            Glyphs::Unicode
-        }
+        let unicode = self.terminal.unicode && self.settings.symbols == Symbols::Unicode;
+        if self.always_ascii || !unicode { Glyphs::Ascii } else { Glyphs::Unicode }
     }
 
     /// Whether only ASCII may be used.
@@ -96,7 +70,7 @@ impl Context {
     pub fn theme(&self) -> Theme {
         let wanted = match self.settings.colour {
             Colour::Never => false,
-            Colour::Auto => self.terminal.colours,
+            Colour::Auto => self.terminal.coloured,
             Colour::Always => true,
         };
         let paper = match self.settings.theme {
@@ -105,7 +79,7 @@ impl Context {
             settings::Theme::Auto if self.terminal.light => Paper::Light,
             settings::Theme::Auto | settings::Theme::Dark => Paper::Dark,
         };
-        Theme::new(paper, self.terminal.exact_colours)
+        Theme::new(paper, self.terminal.colours)
     }
 
     /// Remembers the settings; what goes wrong is told.

@@ -16,9 +16,11 @@ mod animation;
 pub mod app;
 mod canvas;
 mod chrome;
+mod column;
 pub mod context;
 mod cursor;
 pub mod event;
+mod few_colours;
 pub mod help;
 mod line_input;
 mod moves;
@@ -34,6 +36,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use quintet_catalog::Catalog;
 use quintet_core::Record;
+use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Settings, Setup};
 
 pub use app::{App, Wish};
@@ -57,6 +60,8 @@ pub struct Start {
     pub ascii: bool,
     /// Whether colours are used; as the settings say if `None`.
     pub colour: Option<bool>,
+    /// What the terminal can do.
+    pub terminal: Terminal,
     /// What all chance comes from; a fresh seed for every game if `None`.
     pub seed: Option<u64>,
 }
@@ -75,6 +80,7 @@ pub enum Open {
 pub fn app(start: Start, events: &Events) -> Result<App> {
     let (settings, trouble) = Settings::load(&start.places);
     let mut context = Context::new(start.catalog, start.places, settings, events.waker());
+    context.terminal = start.terminal;
     context.always_ascii = start.ascii;
     context.forced_colour = start.colour;
     context.seed = start.seed;
@@ -107,7 +113,7 @@ fn say(text: &str) -> Result<()> {
 
 /// Shows a client on the terminal until it is left.
 pub fn show(mut app: App, events: &Events) -> Result<()> {
-    let mut screen = terminal::Screen::take().context("cannot use the terminal")?;
+    let mut screen = terminal::Screen::take(app.colours()).context("cannot use the terminal")?;
     events.listen().context("cannot listen to the terminal")?;
     loop {
         screen.terminal.draw(|frame| app.draw(frame)).context("cannot draw")?;

@@ -3,32 +3,27 @@
 
 use std::time::Duration;
 
-use quintet_core::contest::capital;
-use quintet_core::scene::TrayKind;
 use quintet_core::{GameInfo, Player, Scene, Step};
-use quintet_paint::{Picture, Size, View};
+use quintet_paint::{Picture, View};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
-use ratatui::style::{Modifier, Style};
-use ratatui::text::{Line, Span, Text};
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Text};
 
 use crate::canvas::{Canvas, Target};
+use crate::chrome;
+use crate::column::Column;
 use crate::context::Context;
-use crate::moves::{self, Entry};
-use crate::wrap::{shortened, wrap, wrap_all};
+use crate::moves::Entry;
+use crate::wrap::wrap;
 
 /// Columns between the board and what stands beside it.
-const GUTTER: u16 = 2;
+pub(crate) const GUTTER: u16 = 2;
 /// What stands beside a board needs so many columns.
 const LEAST_PANEL: u16 = 26;
-/// From so many columns on, the moves have a column of their own.
-const TWO_COLUMNS: u16 = 46;
-/// The column of players and trays has at least so many.
-const PLAYERS_COLUMN: u16 = 25;
-
-/// The column of moves has at least so many.
-const MOVES_COLUMN: u16 = 18;
+/// What stands below a board that leaves no room beside it needs so many lines.
+const LEAST_BELOW: u16 = 3;
+/// Lines that are kept for what to do next and what was done.
+const WORDS: u16 = 2;
 
 /// Everything that is seen.
 pub(crate) struct Table<'a> {
@@ -77,6 +72,21 @@ pub(crate) struct Evaluation {
     pub(crate) proved: Option<String>,
 }
 
+/// Where the parts of the screen are.
+struct Plan {
+    board: Picture,
+    /// Columns and lines that the board was offered.
+    offered: (u16, u16),
+    place: Rect,
+    /// What stands beside the board, or below it where it leaves no room.
+    panel: Rect,
+    is_below: bool,
+    /// What to do next, and what was done.
+    words: Vec<Line<'static>>,
+    /// Whether what was done is too long to stand there.
+    is_told_aside: bool,
+}
+
 impl Table<'_> {
     /// Draws everything and says what can be chosen where.
     pub(crate) fn draw(self, frame: &mut Frame, area: Rect, context: &Context) -> Vec<Target> {
@@ -84,44 +94,93 @@ impl Table<'_> {
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
         let title = Line::from(format!(" {}", self.title)).style(theme.bar());
         frame.render_widget(title, row(0, 1));
-        self.draw_status(frame, row(area.height - 3, 2), context);
-        let keys = Line::from(format!(" {}", self.keys)).style(theme.muted());
+        let keys = chrome::fitting(self.keys, area.width - 1);
+        let keys = Line::from(format!(" {keys}")).style(theme.muted());
         frame.render_widget(keys, row(area.height - 1, 1));
-        self.draw_middle(frame, row(1, area.height - 4), context)
+        let middle = row(1, area.height - 2 - WORDS);
+        let plan = self.plan(middle, context);
+        let below = Rect { y: plan.panel.bottom(), ..area };
+        let height = plan.words.len() as u16;
+        let words = Rect { x: area.x + 1, width: area.width - 2, height, ..below };
+        frame.render_widget(Text::from(plan.words.clone()), words);
+        self.draw_middle(frame, &plan, context)
     }
 
-    fn draw_status(&self, frame: &mut Frame, area: Rect, context: &Context) {
-        let area = Rect { x: area.x + 1, width: area.width - 2, ..area };
-        let message = match &self.message {
-            // What to do, or how it ended, matters more than what was just seen.
-            None if self.status.chars().count() > area.width.into() => Vec::new(),
-            None => vec![Line::styled(shortened(self.told, area.width), context.theme().muted())],
-            Some(message) if message.width() <= area.width.into() => vec![message.clone()],
-            // Why something is refused matters more than what to do, which stands there again after it.
-            Some(message) => wrap(message, area.width),
+    /// Puts the board where it always is on such a screen; what there is to say may use the lines that it leaves free.
+    fn plan(&self, area: Rect, context: &Context) -> Plan {
+        let beside = (area.width - 1 - GUTTER - LEAST_PANEL, area.height);
+        let is_below = self.board(beside, context).width() > beside.0.into();
+        let offered = if is_below { (area.width - 2, area.height - LEAST_BELOW) } else { beside };
+        let board = self.board(offered, context);
+        let (width, height) = (board.width() as u16, (board.height() as u16).min(area.height));
+        let spare = area.height - height;
+        let above = if is_below { 0 } else { (spare / 2).saturating_sub(1) };
+        let place = Rect { x: area.x + 1, y: area.y + above, width, height };
+        // Below the board, both players' lines stay.
+        let free = if is_below { spare.saturating_sub(2) } else { spare - above };
+        let room = WORDS + free;
+        let (words, is_told_aside) = self.words(area.width - 2, room, context);
+        let bottom = area.bottom() + WORDS - (words.len() as u16).max(WORDS);
+        let panel = if is_below {
+            let (y, width) = (place.bottom(), area.width - 2);
+            Rect { x: area.x + 1, width, y, height: bottom - y }
+        } else {
+            let x = place.right() + GUTTER;
+            Rect { x, width: area.right() - x, y: area.y, height: bottom - area.y }
         };
-        let told = (message.len() as u16).min(area.height);
-        let [above, below] =
-            area.layout(&Layout::vertical([Constraint::Fill(1), Constraint::Length(told)]));
-        let status = Paragraph::new(self.status.clone()).wrap(Wrap { trim: true });
-        frame.render_widget(status, above);
-        frame.render_widget(Text::from(message), below);
+        Plan { board, offered, place, panel, is_below, words, is_told_aside }
     }
 
-    fn view(&self, context: &Context, width: u16, size: Size) -> View<'_> {
+    /// What to do next, and below it a message or the last move, in at most so many lines; and whether the last move
+    /// found no room.
+    fn words(&self, width: u16, room: u16, context: &Context) -> (Vec<Line<'static>>, bool) {
+        let room = usize::from(room);
+        let status = wrap(&Line::raw(self.status.clone()), width);
+        if let Some(message) = &self.message {
+            let message = wrap(message, width);
+            // Why something is refused matters more than what to do, which stands there again after it.
+            let left = room.saturating_sub(message.len());
+            return (status.into_iter().take(left).chain(message).take(room).collect(), false);
+        }
+        let told = self.told_lines(width, context);
+        let is_aside = status.len() + told.len() > room;
+        let told = if is_aside { Vec::new() } else { told };
+        (status.into_iter().chain(told).take(room).collect(), is_aside)
+    }
+
+    /// The last move in lines.
+    pub(crate) fn told_lines(&self, width: u16, context: &Context) -> Vec<Line<'static>> {
+        if self.told.is_empty() {
+            return Vec::new();
+        }
+        wrap(&Line::styled(self.told.to_owned(), context.theme().muted()), width)
+    }
+
+    pub(crate) fn view(&self, context: &Context, width: u16, height: u16) -> View<'_> {
         View {
             glyphs: context.glyphs(),
             marked: self.marked,
             flipped: self.flipped,
             width: width.into(),
-            size,
+            height: height.into(),
             players: self.info.players,
         }
     }
 
+    /// The board, as large as there is room; it may be wider than that.
+    fn board(&self, (width, height): (u16, u16), context: &Context) -> Picture {
+        quintet_paint::board(self.scene, &self.view(context, width, height))
+    }
+
+    /// What the pieces beside the board are called.
+    pub(crate) fn noun(&self) -> &str {
+        let mut pieces = self.scene.trays.iter().flat_map(|tray| &tray.pieces);
+        pieces.next().map_or("", |piece| &piece.noun)
+    }
+
     /// Columns that the trays and scores need.
-    fn players_width(&self, context: &Context, size: Size) -> u16 {
-        let view = self.view(context, 40, size);
+    pub(crate) fn players_width(&self, context: &Context) -> u16 {
+        let view = self.view(context, 40, 20);
         let trays = self
             .scene
             .trays
@@ -131,19 +190,7 @@ impl Table<'_> {
         trays.chain(scores).max().unwrap_or(0) as u16
     }
 
-    fn draw_middle(&self, frame: &mut Frame, area: Rect, context: &Context) -> Vec<Target> {
-        let room = area.width - GUTTER - LEAST_PANEL - 1;
-        let fits = |picture: &Picture| {
-            picture.width() <= room.into() && picture.height() <= area.height.into()
-        };
-        let large = quintet_paint::board(self.scene, &self.view(context, area.width, Size::Large));
-        let size = if fits(&large) { Size::Large } else { Size::Compact };
-        let board = if fits(&large) {
-            large
-        } else {
-            quintet_paint::board(self.scene, &self.view(context, area.width, Size::Compact))
-        };
-        let (width, height) = (board.width() as u16, board.height() as u16);
+    fn draw_middle(&self, frame: &mut Frame, plan: &Plan, context: &Context) -> Vec<Target> {
         let mut canvas = Canvas {
             buffer: frame.buffer_mut(),
             theme: context.theme(),
@@ -151,235 +198,21 @@ impl Table<'_> {
             cursor: self.cursor,
             ascii: context.is_ascii(),
         };
-        let top = area.y + (area.height.saturating_sub(height)) / 2;
-        let place = Rect { x: area.x + 1, y: top, width, height: height.min(area.height) };
-        let mut targets = canvas.board(self.scene, &board, &self.open, place);
-        let left = (place.right() + GUTTER).min(area.right());
-        let panel = Rect { x: left, width: area.right() - left, ..area };
-        let (players, moves) = if panel.width >= TWO_COLUMNS {
-            let wanted = self.players_width(context, size).max(PLAYERS_COLUMN);
-            let column = wanted.min(panel.width - MOVES_COLUMN);
-            let players = Rect { width: column, ..panel };
-            let x = players.right() + GUTTER;
-            (players, Some(Rect { x, width: panel.right() - x, ..panel }))
-        } else {
-            (panel, None)
+        let mut targets = canvas.board(self.scene, &plan.board, &self.open, plan.place);
+        let mut column = Column {
+            table: self,
+            context,
+            offered: plan.offered,
+            area: plan.panel,
+            is_told_here: plan.is_told_aside,
+            targets: Vec::new(),
         };
-        let mut column = Column { table: self, context, area: players, size, targets: Vec::new() };
-        column.players(frame);
-        column.choices(frame);
-        column.evaluation(frame);
-        if let Some(moves) = moves {
-            column.notes(frame, 0);
-            column.area = moves;
-            column.extra(frame);
+        if plan.is_below {
+            column.below(frame);
         } else {
-            column.extra(frame);
-            column.notes(frame, 4);
+            column.beside(frame);
         }
-        column.moves(frame);
         targets.append(&mut column.targets);
         targets
-    }
-}
-
-/// A column beside the board that is filled from the top.
-struct Column<'a> {
-    table: &'a Table<'a>,
-    context: &'a Context,
-    /// What is still free.
-    area: Rect,
-    size: Size,
-    targets: Vec<Target>,
-}
-
-impl Column<'_> {
-    /// Takes so many lines off the free area.
-    fn take(&mut self, lines: usize) -> Rect {
-        let height = (lines as u16).min(self.area.height);
-        let taken = Rect { height, ..self.area };
-        self.area.y += height;
-        self.area.height -= height;
-        taken
-    }
-
-    fn line(&mut self, frame: &mut Frame, line: Line<'_>) {
-        let place = self.take(1);
-        frame.render_widget(line, place);
-    }
-
-    fn picture(&mut self, frame: &mut Frame, picture: &Picture) {
-        let place = self.take(picture.height());
-        let mut canvas = Canvas {
-            buffer: frame.buffer_mut(),
-            theme: self.context.theme(),
-            players: self.table.info.players,
-            cursor: self.table.cursor,
-            ascii: self.context.is_ascii(),
-        };
-        let mut targets = canvas.picture(picture, place);
-        self.targets.append(&mut targets);
-    }
-
-    fn view(&self) -> View<'_> {
-        self.table.view(self.context, self.area.width, self.size)
-    }
-
-    fn players(&mut self, frame: &mut Frame) {
-        for player in Player::BOTH {
-            self.player(frame, player);
-            if self.area.height > 8 {
-                self.take(1);
-            }
-        }
-        let scene = self.table.scene;
-        for tray in scene.trays.iter().filter(|tray| tray.owner.is_none()) {
-            let heading = Line::styled(tray.name.clone(), self.context.theme().heading());
-            self.line(frame, heading);
-            let picture = quintet_paint::tray(scene, tray, &self.view());
-            self.picture(frame, &picture);
-        }
-    }
-
-    /// Name, clock, pieces and scores of a player.
-    fn player(&mut self, frame: &mut Frame, player: Player) {
-        let theme = self.context.theme();
-        let (table, scene) = (self.table, self.table.scene);
-        let seat = &table.seats[player.index()];
-        let is_turn = table.turn == Some(player);
-        let marker = if is_turn { "▸ " } else { "  " };
-        let emblem = quintet_paint::emblem(scene, player, &self.view());
-        let colour = theme.player(player, table.info.players);
-        let name = format!(" {}", table.info.player(player));
-        let mut spans = vec![
-            Span::styled(marker, theme.accent()),
-            Span::styled(emblem, colour),
-            Span::styled(name, colour),
-            Span::styled(format!("  {}", seat.name), Style::new()),
-        ];
-        if let Some(clock) = seat.clock {
-            let text = clock_text(clock);
-            let used: usize = spans.iter().map(Span::width).sum();
-            let gap = usize::from(self.area.width).saturating_sub(used + text.len() + 1);
-            let style = if is_turn { theme.accent() } else { theme.muted() };
-            spans.push(Span::raw(" ".repeat(gap.max(1))));
-            spans.push(Span::styled(text, style));
-        }
-        self.line(frame, Line::from(spans));
-        for tray in scene.trays.iter().filter(|tray| tray.owner == Some(player)) {
-            // What stands below a player's name is the reserve, where nothing else is said.
-            if tray.kind != TrayKind::Reserve {
-                self.line(frame, Line::styled(format!("  {}", tray.name), theme.muted()));
-            }
-            let picture = quintet_paint::tray(scene, tray, &self.view());
-            self.picture(frame, &picture);
-        }
-        for score in scene.scores.iter().filter(|score| score.owner == player) {
-            let number = Span::styled(format!("  {}", score.value), Modifier::BOLD);
-            let name = Span::styled(format!(" {}", score.name), theme.muted());
-            self.line(frame, Line::from(vec![number, name]));
-        }
-    }
-
-    fn choices(&mut self, frame: &mut Frame) {
-        let picture = quintet_paint::choices(self.table.scene, &self.view());
-        if picture.height() > 0 {
-            self.picture(frame, &picture);
-            self.take(1);
-        }
-    }
-
-    /// What is on the board, in words, as long as so many lines stay free.
-    fn notes(&mut self, frame: &mut Frame, spare: u16) {
-        let picture = quintet_paint::notes(self.table.scene, &self.view());
-        let room = usize::from(self.area.height.saturating_sub(spare));
-        if picture.height() == 0 || room == 0 {
-            return;
-        }
-        let below = self.area.bottom();
-        self.area.height -= spare.min(self.area.height);
-        self.picture(frame, &picture);
-        self.area.height = below - self.area.y;
-        if self.area.height > 0 {
-            self.take(1);
-        }
-    }
-
-    fn evaluation(&mut self, frame: &mut Frame) {
-        let Some(evaluation) = &self.table.evaluation else { return };
-        let line = evaluation_line(self.table.info, evaluation, self.area.width, self.context);
-        self.line(frame, line);
-        self.take(1);
-    }
-
-    fn extra(&mut self, frame: &mut Frame) {
-        if self.table.extra.is_empty() {
-            return;
-        }
-        let lines = wrap_all(&self.table.extra, self.area.width);
-        let place = self.take(lines.len());
-        frame.render_widget(Paragraph::new(lines), place);
-        if self.area.height > 0 {
-            self.take(1);
-        }
-    }
-
-    fn moves(&mut self, frame: &mut Frame) {
-        let list = moves::List {
-            entries: &self.table.moves,
-            ply: self.table.ply,
-            players: self.table.info.players,
-        };
-        list.draw(frame, self.area, self.context);
-    }
-}
-
-/// The evaluation as a bar: the first player's part solid, and the share in words.
-fn evaluation_line(
-    info: &GameInfo,
-    evaluation: &Evaluation,
-    width: u16,
-    context: &Context,
-) -> Line<'static> {
-    let theme = context.theme();
-    if let Some(proved) = &evaluation.proved {
-        return Line::styled(capital(proved), theme.accent());
-    }
-    let share = evaluation
-        .first
-        .map_or_else(|| "  –".to_owned(), |share| format!("{:3.0} %", 100.0 * share));
-    let label = format!(" {} {share}", info.player(Player::First));
-    let room = usize::from(width).saturating_sub(label.chars().count() + 1);
-    let solid = (evaluation.first.unwrap_or(0.5) * room as f64).round() as usize;
-    Line::from(vec![
-        Span::styled("█".repeat(solid.min(room)), theme.player(Player::First, info.players)),
-        Span::styled(
-            "░".repeat(room - solid.min(room)),
-            theme.player(Player::Second, info.players),
-        ),
-        Span::styled(label, theme.muted()),
-    ])
-}
-
-/// Minutes and seconds; tenths when it gets tight.
-pub(crate) fn clock_text(time: Duration) -> String {
-    let seconds = time.as_secs();
-    match seconds {
-        0..20 => format!("{}.{}", seconds, time.subsec_millis() / 100),
-        20..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clocks_show_tenths_when_it_gets_tight() {
-        let text = |milliseconds| clock_text(Duration::from_millis(milliseconds));
-        assert_eq!(text(9_870), "9.8");
-        assert_eq!(text(65_000), "1:05");
-        assert_eq!(text(3_725_000), "1:02:05");
     }
 }

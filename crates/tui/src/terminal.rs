@@ -1,6 +1,6 @@
 //! The terminal while the client has it: taken over at the start, given back whatever happens.
 
-use std::io::{self, Stdout, Write};
+use std::io::{self, Write};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once};
@@ -14,8 +14,11 @@ use crossterm::terminal::{
     enable_raw_mode,
 };
 use crossterm::{cursor, execute};
+use quintet_sitting::terminal::Colours;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
+
+use crate::few_colours::FewColours;
 
 /// Whether the terminal is ours at the moment. The panic hook has nothing else to ask.
 static TAKEN: AtomicBool = AtomicBool::new(false);
@@ -26,12 +29,25 @@ static TROUBLES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 /// The terminal, taken over. Dropped, it is as it was before.
 pub(crate) struct Screen {
     /// What is drawn on.
-    pub(crate) terminal: Terminal<CrosstermBackend<Stdout>>,
+    pub(crate) terminal: Terminal<CrosstermBackend<Out>>,
+    colours: Colours,
+}
+
+/// Where everything is written to.
+type Out = Box<dyn Write>;
+
+/// Standard output, in the spelling of a terminal with that many colours.
+fn out(colours: Colours) -> Out {
+    if colours <= Colours::Sixteen {
+        Box::new(FewColours::new(io::stdout()))
+    } else {
+        Box::new(io::stdout())
+    }
 }
 
 impl Screen {
     /// Takes the terminal over.
-    pub(crate) fn take() -> io::Result<Screen> {
+    pub(crate) fn take(colours: Colours) -> io::Result<Screen> {
         HOOK.call_once(|| {
             let before = panic::take_hook();
             let screens = thread::current().id();
@@ -48,8 +64,8 @@ impl Screen {
             }));
         });
         take_over()?;
-        match Terminal::new(CrosstermBackend::new(io::stdout())) {
-            Ok(terminal) => Ok(Screen { terminal }),
+        match Terminal::new(CrosstermBackend::new(out(colours))) {
+            Ok(terminal) => Ok(Screen { terminal, colours }),
             Err(error) => {
                 give_back();
                 Err(error)
@@ -71,7 +87,7 @@ impl Screen {
         execute!(io::stdout(), Clear(ClearType::All))?;
         // A new one knows nothing of what was drawn before and draws everything. Clearing the old one would ask the
         // terminal where its cursor is, and the thread that reads the keys would get the answer.
-        self.terminal = Terminal::new(CrosstermBackend::new(io::stdout()))?;
+        self.terminal = Terminal::new(CrosstermBackend::new(out(self.colours)))?;
         Ok(())
     }
 }

@@ -1,12 +1,13 @@
-//! Colours: what an ink or a part of the screen looks like, on dark and on light paper, or without any colour.
+//! Colours: what an ink or a part of the screen looks like, on dark and on light paper, with many colours, few or none.
 //!
 //! Colour is never the only sign. Whatever is told by one is told by a character or an attribute as well.
 
 use quintet_core::Player;
 use quintet_paint::Ink;
+use quintet_sitting::terminal::Colours;
 use ratatui::style::{Color, Modifier, Style};
 
-/// A colour, exactly and as the nearest of the 256 that every terminal has.
+/// A colour, exactly and as the nearest of the 256 that most terminals have.
 #[derive(Clone, Copy)]
 struct Tone(u8, u32);
 
@@ -70,6 +71,91 @@ const LIGHT: Tones = Tones {
     dark: Tone(234, 0x0024_272c),
 };
 
+/// One of the sixteen colours that terminals had first: their exact look is the terminal's choice.
+const fn ansi(number: u8) -> Tone {
+    Tone(number, 0)
+}
+
+const DARK_16: Tones = Tones {
+    paper: ansi(0),
+    surface: ansi(4),
+    text: ansi(15),
+    muted: ansi(7),
+    accent: ansi(14),
+    danger: ansi(9),
+    cell: ansi(0),
+    cell_alt: ansi(0),
+    edge: ansi(3),
+    note: ansi(11),
+    tint: ansi(13),
+    totem: ansi(10),
+    neutral: ansi(11),
+    warm: ansi(9),
+    cool: ansi(14),
+    light: ansi(15),
+    dark: ansi(14),
+};
+
+const LIGHT_16: Tones = Tones {
+    paper: ansi(15),
+    surface: ansi(7),
+    text: ansi(0),
+    muted: ansi(8),
+    accent: ansi(4),
+    danger: ansi(1),
+    cell: ansi(15),
+    cell_alt: ansi(15),
+    edge: ansi(8),
+    note: ansi(1),
+    tint: ansi(5),
+    totem: ansi(2),
+    neutral: ansi(8),
+    warm: ansi(1),
+    cool: ansi(4),
+    light: ansi(5),
+    dark: ansi(0),
+};
+
+const DARK_8: Tones = Tones {
+    paper: ansi(0),
+    surface: ansi(4),
+    text: ansi(7),
+    muted: ansi(7),
+    accent: ansi(2),
+    danger: ansi(1),
+    cell: ansi(0),
+    cell_alt: ansi(0),
+    edge: ansi(3),
+    note: ansi(3),
+    tint: ansi(5),
+    totem: ansi(2),
+    neutral: ansi(3),
+    warm: ansi(1),
+    cool: ansi(6),
+    light: ansi(7),
+    dark: ansi(6),
+};
+
+const LIGHT_8: Tones = Tones {
+    paper: ansi(7),
+    surface: ansi(6),
+    text: ansi(0),
+    muted: ansi(0),
+    accent: ansi(4),
+    danger: ansi(1),
+    cell: ansi(7),
+    cell_alt: ansi(7),
+    edge: ansi(0),
+    note: ansi(1),
+    tint: ansi(5),
+    totem: ansi(4),
+    neutral: ansi(0),
+    warm: ansi(1),
+    cool: ansi(4),
+    light: ansi(5),
+    dark: ansi(0),
+};
+
 /// How everything is coloured.
 #[derive(Clone, Copy)]
 pub struct Theme {
@@ -90,14 +176,18 @@ pub enum Paper {
 }
 
 impl Theme {
-    /// A theme; `exact` if the terminal shows any colour.
-    pub fn new(paper: Paper, exact: bool) -> Theme {
-        let tones = match paper {
-            Paper::Dark => Some(&DARK),
-            Paper::Light => Some(&LIGHT),
-            Paper::Plain => None,
+    /// A theme for a terminal with that many colours.
+    pub fn new(paper: Paper, colours: Colours) -> Theme {
+        let tones = match (paper, colours) {
+            (Paper::Plain, _) => None,
+            (Paper::Dark, Colours::Eight) => Some(&DARK_8),
+            (Paper::Dark, Colours::Sixteen) => Some(&DARK_16),
+            (Paper::Dark, _) => Some(&DARK),
+            (Paper::Light, Colours::Eight) => Some(&LIGHT_8),
+            (Paper::Light, Colours::Sixteen) => Some(&LIGHT_16),
+            (Paper::Light, _) => Some(&LIGHT),
         };
-        Theme { tones, exact }
+        Theme { tones, exact: colours == Colours::Exact }
     }
 
     fn colour(self, tone: Tone) -> Color {
@@ -173,6 +263,7 @@ impl Theme {
             Ink::Accent => self.accent(),
             Ink::Tint => self.style(|tones| tones.tint, Modifier::empty()),
             Ink::Note => self.style(|tones| tones.note, Modifier::BOLD),
+            Ink::Preview => self.style(|tones| tones.accent, Modifier::ITALIC),
         }
     }
 
@@ -223,9 +314,36 @@ mod tests {
         }
     }
 
+    /// The sixteen colours as the console of Linux and xterm show them.
+    const CONSOLE: [u32; 16] = [
+        0x00_0000, 0xaa_0000, 0x00_aa00, 0xaa_5500, 0x00_00aa, 0xaa_00aa, 0x00_aaaa, 0xaa_aaaa,
+        0x55_5555, 0xff_5555, 0x55_ff55, 0xff_ff55, 0x55_55ff, 0xff_55ff, 0x55_ffff, 0xff_ffff,
+    ];
+
+    #[test]
+    fn few_colours_can_be_told_apart_and_read() {
+        for (tones, count) in [(&DARK_16, 16), (&LIGHT_16, 16), (&DARK_8, 8), (&LIGHT_8, 8)] {
+            let shown = |tone: Tone| {
+                assert!(tone.0 < count, "colour {} of {count}", tone.0);
+                Tone(tone.0, CONSOLE[usize::from(tone.0)])
+            };
+            let texts = [tones.text, tones.muted, tones.accent, tones.danger, tones.edge];
+            let pieces = [tones.warm, tones.cool, tones.light, tones.dark, tones.neutral];
+            let signs = [tones.totem, tones.tint, tones.note];
+            for tone in texts.into_iter().chain(pieces).chain(signs) {
+                let contrast = contrast(shown(tone), shown(tones.paper));
+                assert!(contrast >= 2.5, "colour {} of {count}: {contrast:.1}", tone.0);
+            }
+            assert!(contrast(shown(tones.text), shown(tones.surface)) >= 3.0);
+            for [one, other] in [[tones.warm, tones.cool], [tones.light, tones.dark]] {
+                assert_ne!(one.0, other.0);
+            }
+        }
+    }
+
     #[test]
     fn without_colours_there_are_none() {
-        let plain = Theme::new(Paper::Plain, true);
+        let plain = Theme::new(Paper::Plain, Colours::Exact);
         let inks = [Ink::First, Ink::Second, Ink::Accent, Ink::Tint, Ink::Muted];
         let styles = inks.map(|ink| plain.ink(ink, ["white", "black"]));
         let parts = [plain.base(), plain.bar(), plain.chosen(), plain.danger(), plain.cell(true)];

@@ -3,6 +3,7 @@
 //! Nothing here uses the tables of the move generator: lines are walked cell by cell and their pieces
 //! counted, so that a mistake in one of the two shows when they are compared.
 
+use quintet_core::text::counted;
 use quintet_core::{Game, Player};
 
 use crate::board::Cell;
@@ -59,8 +60,8 @@ pub enum Illegal {
     },
     /// The piece would go too far or not far enough.
     #[error(
-        "on this line the piece on {from} moves exactly {balance} {}, not {distance}",
-        if *balance == 1 { "cell" } else { "cells" }
+        "on this line the piece on {from} moves exactly {}, not {distance}",
+        counted(*balance, "cell")
     )]
     Distance {
         /// Where it stands.

@@ -143,7 +143,13 @@ impl Differo {
                 let up = i32::from(to.row() - from.row()).signum();
                 // Neighbours in a row are two half cells apart.
                 let dx = if up == 0 { 2 * across } else { across };
-                vec![Note::Arrow { from: from.to_string(), to: Some(to.to_string()), dx, dy: up }]
+                vec![Note::Arrow {
+                    from: from.to_string(),
+                    to: Some(to.to_string()),
+                    dx,
+                    dy: up,
+                    label: "moves".into(),
+                }]
             }
         }
     }
@@ -167,7 +173,11 @@ impl Differo {
                 1.. => "+",
                 _ => "−",
             };
-            Some(Note::Text { cell: end.to_string(), text: format!("{sign}{}", balance.abs()) })
+            Some(Note::Text {
+                cell: end.to_string(),
+                text: format!("{sign}{}", balance.abs()),
+                label: "balance of the line that ends there".into(),
+            })
         };
         axes.filter_map(note).collect()
     }
@@ -243,7 +253,6 @@ fn label(owner: Player) -> String {
     format!("{} {PIECE}", Differo::INFO.player(owner))
 }
 
-/// The letters left of the rows and the numbers below the diagonals.
 /// Whose goal row a cell belongs to.
 fn goal_of(cell: Cell) -> Option<Player> {
     Player::BOTH.into_iter().find(|player| GOALS[player.index()] & cell.bit() != 0)
@@ -263,6 +272,7 @@ fn layout() -> Layout {
     }
 }
 
+/// The letters left of the rows and the numbers below the diagonals.
 fn coordinates() -> Vec<Label> {
     let label = |text: String, x: i8, y: i8| Label { text, x: x.into(), y: y.into(), owner: None };
     let rows = 0..ROWS as i8;

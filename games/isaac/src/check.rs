@@ -1,6 +1,6 @@
 //! Which rule a move breaks, stated from the rules and not from the generator.
 
-use quintet_core::text::square_name;
+use quintet_core::text::{counted, square_name};
 use quintet_core::{Game, Player};
 
 use crate::board::{Isaac, Phase, Scoring, Tiles};
@@ -69,7 +69,7 @@ pub enum Illegal {
         cell: String,
     },
     /// The counter moves at most by what was earned.
-    #[error("{tile} earns {earned} points, which is less than {advance}")]
+    #[error("{tile} earns {}, which is less than {advance}", counted(*earned, "point"))]
     NotEarned {
         /// Which tile.
         tile: String,
@@ -79,7 +79,7 @@ pub enum Illegal {
         advance: u8,
     },
     /// Points above 100 are not counted.
-    #[error("{player} has {points} points and can advance by {left} at most, to exactly 100")]
+    #[error("{player} has {} and can advance by {left} at most, to exactly 100", counted(*points, "point"))]
     BeyondGoal {
         /// Who is to move.
         player: &'static str,

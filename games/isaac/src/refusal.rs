@@ -1,7 +1,7 @@
 //! Which rule a click breaks that cannot be the next step. A move is only begun by then, so this asks `check` about
 //! the moves that the clicks could have meant.
 
-use quintet_core::text::square;
+use quintet_core::text::{counted, square};
 use quintet_core::{Game, Player, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
@@ -94,8 +94,9 @@ impl Isaac {
         match end.checked_sub(points) {
             Some(advance) => self.broken_by(Move::Remove(tile, advance)),
             None => Some(format!(
-                "counters never go back, and {} has {points} points already, which is more than {end}",
-                Isaac::INFO.player(self.turn)
+                "counters never go back, and {} has {} already, which is more than {end}",
+                Isaac::INFO.player(self.turn),
+                counted(points, "point")
             )),
         }
     }

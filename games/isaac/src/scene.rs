@@ -3,6 +3,7 @@
 use quintet_core::layout::Label;
 use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
 use quintet_core::show::{Begun, begun};
+use quintet_core::text::counted;
 use quintet_core::{Game, Layout, Player, Scene, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
@@ -11,7 +12,7 @@ use crate::scoring::counter_cell;
 use crate::show::{TO_GOAL, counter_name, name};
 use crate::tile::{LENGTHS, Orientation, SIDE, Tile, VALUES, index_of};
 
-const TILE: &str = "tile";
+pub(crate) const TILE: &str = "tile";
 const COUNTER: &str = "counter";
 
 impl Isaac {
@@ -121,7 +122,11 @@ impl Isaac {
                     cells: tile.line().map(name).collect(),
                     label: format!("the line of {tile}"),
                 },
-                Note::Text { cell: name(tile.cell()), text: self.sum(scoring, tile) },
+                Note::Text {
+                    cell: name(tile.cell()),
+                    text: self.sum(scoring, tile),
+                    label: format!("points for {tile}"),
+                },
             ],
             _ => Vec::new(),
         }
@@ -170,7 +175,7 @@ fn counter_item(owner: Player, points: u8, items: &[Item]) -> Item {
     let cell = counter_name(owner, points);
     let player = Isaac::INFO.player(owner);
     let height = items.iter().filter(|item| item.cells.contains(&cell)).count() as u32;
-    let label = format!("{player}'s {COUNTER} on {cell}, {points} points");
+    let label = format!("{player}'s {COUNTER} on {cell}, {}", counted(points, "point"));
     let counter = Item::new(counter_id(owner), Kind::Peg, COUNTER, label);
     Item { height, ..counter.of(owner).on([cell]) }
 }

@@ -2,18 +2,19 @@
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::show::Begun;
-use quintet_core::text::square_name;
+use quintet_core::text::{counted, square_name};
 use quintet_core::{Change, Game, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::check::on_line;
 use crate::rules::Move;
-use crate::scene::tray_name;
+use crate::scene::{TILE, tray_name};
 use crate::scoring::counter_cell;
 use crate::tile::{Orientation, Tile};
 
 /// The choice that stands for an advance to exactly 100, where no cell is.
 pub(crate) const TO_GOAL: &str = "100";
+const POINT: &str = "point";
 
 impl Show for Isaac {
     fn steps(&self, mv: Move) -> Vec<Step> {
@@ -91,17 +92,18 @@ impl Show for Isaac {
         let (Move::Place(tile) | Move::Remove(tile, _)) = mv;
         let what = |verb, on| {
             let (start, end) = (name(tile.cell()), name(tile.last_cell()));
-            format!("{player} {verb} tile of {} {on} {start} to {end}", tile.length())
+            format!("{player} {verb} {} {on} {start} to {end}", described(tile))
         };
         if let (Move::Remove(_, advance), Phase::Scoring(scoring)) = (mv, self.phase) {
             let points = scoring.points[self.turn.index()];
             let (from, sum) = (counter_name(self.turn, points), points + advance);
             let cell = (sum < GOAL).then(|| format!(" to {},", counter_name(self.turn, sum)));
             return vec![format!(
-                "{}, worth {} points, and advanced the counter by {advance} from {from}{} to {sum} points.",
+                "{}, for {}, and advanced the counter by {advance} from {from}{} to {}.",
                 what("took the", "off"),
-                self.spaced_sum(scoring, tile),
-                cell.unwrap_or_default()
+                self.told_sum(scoring, tile),
+                cell.unwrap_or_default(),
+                counted(sum, POINT)
             )];
         }
         let mut sentences = vec![format!("{}.", what("placed a", "on"))];
@@ -150,26 +152,28 @@ impl Show for Isaac {
             return format!("{} reached 100 points.", title(winner));
         }
         if dark != light {
-            return format!("Dark has {dark} points and light {light}.");
+            return format!("Dark has {} and light {light}.", counted(dark, POINT));
         }
         let winning = Isaac::INFO.player(winner);
         let (cells, tiles) = self.reserve[winner.index()].line();
         let (other_cells, other_tiles) = self.reserve[winner.opponent().index()].line();
         if cells != other_cells {
             return format!(
-                "Both have {dark} points; {winning}'s unplaced tiles make the longer line: {cells} \
-                 cells in {tiles} against {other_cells} in {other_tiles}.",
-                tiles = count(tiles),
-                other_tiles = count(other_tiles),
+                "Both have {}; {winning}'s unplaced tiles make the longer line: {cells} cells in {} \
+                 against {other_cells} in {}.",
+                counted(dark, POINT),
+                counted(tiles, TILE),
+                counted(other_tiles, TILE),
             );
         }
-        let level = format!("Both have {dark} points and {cells} cells of unplaced tiles");
+        let level =
+            format!("Both have {} and {cells} cells of unplaced tiles", counted(dark, POINT));
         if tiles == other_tiles {
-            format!("{level}, in {} each; dark started and so wins.", count(tiles))
+            format!("{level}, in {} each; dark started and so wins.", counted(tiles, TILE))
         } else {
             format!(
                 "{level}; {winning}'s line is longer, having fewer gaps: {} against {other_tiles}.",
-                count(tiles)
+                counted(tiles, TILE)
             )
         }
     }
@@ -211,10 +215,7 @@ impl Isaac {
     /// What a tile would earn and why, as a sentence.
     fn earnings(&self, scoring: Scoring, tile: Tile) -> String {
         let (others, counters) = on_line(self, scoring, tile);
-        let others = match others {
-            1 => "1 other tile".to_owned(),
-            _ => format!("{others} other tiles"),
-        };
+        let others = counted(others, "other tile");
         let counters = match counters {
             0 => "no counter",
             1 => "one counter",
@@ -224,12 +225,15 @@ impl Isaac {
             Orientation::Horizontal => "row",
             Orientation::Vertical => "column",
         };
-        let sum = self.spaced_sum(scoring, tile);
-        format!("{tile} has {others} and {counters} in its {line} and earns {sum} points.")
+        let earned = self.told_sum(scoring, tile);
+        format!("{tile} has {others} and {counters} in its {line} and earns {earned}.")
     }
 
-    fn spaced_sum(&self, scoring: Scoring, tile: Tile) -> String {
-        self.sum(scoring, tile).replace('×', " × ").replace('=', " = ")
+    /// What a tile would earn, in words: `2 × 2 × 2 = 8 points`.
+    fn told_sum(&self, scoring: Scoring, tile: Tile) -> String {
+        let sum = self.sum(scoring, tile).replace('×', " × ").replace('=', " = ");
+        let plural = if sum.ends_with(" = 1") { "" } else { "s" };
+        format!("{sum} {POINT}{plural}")
     }
 
     /// What a tile would earn, as a short sum: value, other tiles, counters.
@@ -242,15 +246,20 @@ impl Isaac {
 }
 
 fn placing(tile: Tile, chosen: &[Step]) -> String {
-    let length = tile.length();
+    let what = described(tile);
     match chosen {
-        [_, one_end] => format!("choose the other end of your tile of {length} from {one_end}."),
+        [_, one_end] => format!("choose the other end of your {what}, from {one_end}."),
         [_, _, _] => {
             let (start, end) = (name(tile.cell()), name(tile.last_cell()));
-            format!("a tile of {length} goes on {start} to {end}.")
+            format!("a {what} goes on {start} to {end}.")
         }
-        _ => format!("choose an end of your tile of {length}."),
+        _ => format!("choose an end of your {what}."),
     }
+}
+
+/// A tile by what is written on it and what is counted along it, which differ.
+fn described(tile: Tile) -> String {
+    format!("{TILE} of length {} and value {}", tile.length(), tile.value())
 }
 
 /// The name of the cell on which a counter stands.
@@ -266,8 +275,4 @@ pub(crate) fn name((column, row): (u8, u8)) -> String {
 /// A player's name at the beginning of a sentence.
 fn title(player: Player) -> String {
     capital(Isaac::INFO.player(player))
-}
-
-fn count(tiles: u32) -> String {
-    if tiles == 1 { "1 tile".into() } else { format!("{tiles} tiles") }
 }

@@ -2,6 +2,7 @@
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
+use quintet_core::text::counted;
 use quintet_core::{Change, Game, Layout, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{BOARD, Cell, Push, cells, pushes};
@@ -31,6 +32,8 @@ impl Show for Momentum {
             None => {}
         }
         let shown = Shown { marbles };
+        // What counts is what stays: marbles about to fall off are still shown, with arrows.
+        let counted = begun.map_or_else(|| self.clone(), |mv| self.after(mv));
         Scene {
             layout: Layout::squares(cells(BOARD).map(|cell| (cell.column(), cell.row()))),
             spoken: cells(BOARD).map(|cell| shown.spoken(cell)).collect(),
@@ -38,7 +41,7 @@ impl Show for Momentum {
             trays: Player::BOTH.map(|player| shown.tray(player)).into(),
             choices: self.choices(begun),
             notes: self.notes(begun),
-            scores: Player::BOTH.map(|player| shown.score(player)).into(),
+            scores: Player::BOTH.map(|player| counted.score(player)).into(),
             chosen: begun.and_then(|_| so_far.first()).into_iter().cloned().collect(),
             status: self.status(begun),
             ..Scene::default()
@@ -84,15 +87,11 @@ impl Show for Momentum {
         if ahead == MARBLES {
             return format!("{name} has all eight marbles on the board.");
         }
-        let marbles = if ahead == 1 { "marble" } else { "marbles" };
+        let marbles = counted(ahead, MARBLE);
         if outcome == Outcome::Draw {
-            return format!(
-                "After {TURNS} turns X and O have {ahead} {marbles} each on the board."
-            );
+            return format!("After {TURNS} turns X and O have {marbles} each on the board.");
         }
-        format!(
-            "After {TURNS} turns {name} has {ahead} {marbles} on the board and {other} {behind}."
-        )
+        format!("After {TURNS} turns {name} has {marbles} on the board and {other} {behind}.")
     }
 }
 
@@ -106,6 +105,11 @@ impl Momentum {
     fn pushes(&self, cell: Cell) -> impl Iterator<Item = (Player, Push)> {
         let pushed = pushes(self.occupied, cell).into_iter();
         pushed.filter_map(|push| Some((self.owner(push.from)?, push)))
+    }
+
+    fn score(&self, player: Player) -> Score {
+        let value = self.count(player).into();
+        Score { owner: player, name: "marbles on the board".into(), value }
     }
 
     fn choices(&self, begun: Option<Move>) -> Vec<Choice> {
@@ -197,11 +201,6 @@ impl Shown {
         let pieces = vec![Piece { count, ..hand }];
         Tray::reserve(player, format!("{name}'s marbles in hand"), pieces)
     }
-
-    fn score(&self, player: Player) -> Score {
-        let value = self.count(player) as i32;
-        Score { owner: player, name: "marbles on the board".into(), value }
-    }
 }
 
 /// What happens to a pushed marble.
@@ -220,6 +219,7 @@ fn arrow(push: Push) -> Note {
         to: push.to.map(|to| to.to_string()),
         dx: dx.into(),
         dy: dy.into(),
+        label: "pushed".into(),
     }
 }
 

@@ -9,6 +9,7 @@ use std::fmt::Write as _;
 
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Item, Kind, Note, Piece, Score, Tray};
+use quintet_core::text::counted;
 use quintet_core::{Change, Game, Layout, Next, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{Cell, Qawale, SIDE, STONES, Stone};
@@ -91,7 +92,7 @@ impl Show for Qawale {
         table.pick_up(mv.origin(), self.turn());
         let sown = mv.cells().skip(1).filter_map(|cell| {
             let laid = table.sow(cell)?;
-            Some(format!("a {} {STONE} on {cell}", color(laid.stone)))
+            Some(format!("{} on {cell}", color(laid.stone)))
         });
         let sown = sown.collect::<Vec<_>>().join(", ");
         let player = capital(Qawale::INFO.player(self.turn()));
@@ -115,9 +116,10 @@ impl Show for Qawale {
             Some(Outcome::Draw) => {
                 let [of_red, of_blue] = Player::BOTH.map(|player| table.topped(player).count());
                 format!(
-                    "All {} stones are played and nobody has four in line; {red} is on top of {of_red} \
-                     stacks, {blue} of {of_blue}.",
-                    2 * STONES
+                    "All {} stones are played and nobody has four in line; {red} is on top of {}, \
+                     {blue} of {of_blue}.",
+                    2 * STONES,
+                    counted(of_red, "stack")
                 )
             }
         }
@@ -164,7 +166,7 @@ impl Qawale {
             return decided::<Qawale>(outcome, &self.why());
         }
         let player = capital(Qawale::INFO.player(self.turn()));
-        let in_hand = stones(table.hand.len());
+        let in_hand = counted(table.hand.len(), STONE);
         match begun {
             0 => format!("{player} to move: choose a stack to put your stone on."),
             1 => format!(
@@ -254,7 +256,7 @@ impl Table {
     fn spoken(&self, cell: Cell) -> String {
         let mut label = format!("{cell}, {}", spoken(&self.stacks[cell.index()]));
         if self.is_in_hand_over(cell) {
-            let _ = write!(label, "; over it {} in hand", stones(self.hand.len()));
+            let _ = write!(label, "; over it {} in hand", counted(self.hand.len(), STONE));
         }
         label
     }
@@ -306,8 +308,7 @@ fn lines() -> impl Iterator<Item = [Cell; 4]> {
 
 fn notes(table: &Table, begun: &[Cell]) -> Vec<Note> {
     let mut notes: Vec<Note> = begun.windows(2).map(|step| arrow(step[0], step[1])).collect();
-    if let (Some(cell), false) = (table.head, table.hand.is_empty()) {
-        notes.push(Note::Text { cell: cell.to_string(), text: table.hand.len().to_string() });
+    if !table.hand.is_empty() {
         return notes;
     }
     for player in Player::BOTH {
@@ -321,7 +322,13 @@ fn notes(table: &Table, begun: &[Cell]) -> Vec<Note> {
 
 fn arrow(from: Cell, to: Cell) -> Note {
     let ((x, y), (to_x, to_y)) = (place(from), place(to));
-    Note::Arrow { from: from.to_string(), to: Some(to.to_string()), dx: to_x - x, dy: to_y - y }
+    Note::Arrow {
+        from: from.to_string(),
+        to: Some(to.to_string()),
+        dx: to_x - x,
+        dy: to_y - y,
+        label: "path".into(),
+    }
 }
 
 fn step(cell: Cell) -> Step {
@@ -343,10 +350,6 @@ fn shown(id: String, stone: Stone, cell: Cell, height: usize) -> Item {
 
 fn color(stone: Stone) -> &'static str {
     stone.owner().map_or("neutral", |player| Qawale::INFO.player(player))
-}
-
-fn stones(count: usize) -> String {
-    if count == 1 { "1 stone".into() } else { format!("{count} stones") }
 }
 
 /// A stack as a screen reader says it. It is called by its top; all stones are named if they are few.

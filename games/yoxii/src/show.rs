@@ -3,6 +3,7 @@
 use quintet_core::contest::{capital, decided};
 use quintet_core::scene::{Item, Kind, Note, Piece, Score, Tray};
 use quintet_core::show::{Begun, begun};
+use quintet_core::text::counted;
 use quintet_core::{Change, Game, Layout, Outcome, Player, Scene, Show, Step};
 
 use crate::board::{BOARD, Square, Yoxii, squares};
@@ -85,8 +86,8 @@ impl Show for Yoxii {
         let Some(outcome) = self.outcome() else { return String::new() };
         let [white, red] = Player::BOTH.map(|player| self.strength(player));
         let stuck = format!("{} cannot move the totem", capital(Yoxii::INFO.player(self.turn)));
-        let points = format!("around it white has {} points and red {}", white.0, red.0);
-        let pieces = format!("with {} and {} pieces", white.1, red.1);
+        let points = format!("around it white has {} and red {}", counted(white.0, "point"), red.0);
+        let pieces = format!("with {} and {}", white.1, counted(red.1, PIECE));
         match outcome {
             Outcome::Win(_) if white.0 != red.0 => format!("{stuck}; {points}."),
             _ => format!("{stuck}; {points}, {pieces}."),

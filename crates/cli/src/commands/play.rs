@@ -8,6 +8,7 @@ use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
 use quintet_core::{Record, TimeControl};
 use quintet_players::PlayerSpec;
+use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
 use serde_json::json;
@@ -74,7 +75,16 @@ fn open(catalog: Catalog, open: Open, seed: Option<u64>, arguments: &Arguments) 
         Color::Never => Some(false),
     };
     let places = Places::of_user()?;
-    quintet_tui::run(Start { catalog, open, places, ascii: arguments.ascii, colour, seed })
+    let terminal = Terminal::look();
+    quintet_tui::run(Start {
+        catalog,
+        open,
+        places,
+        ascii: arguments.ascii,
+        colour,
+        terminal,
+        seed,
+    })
 }
 
 /// Whether there is a terminal that can be drawn on.

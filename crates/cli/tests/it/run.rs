@@ -36,6 +36,7 @@ pub fn run(program: &str, input: &str, arguments: &[&str]) -> Run {
     let mut child = Command::new(program)
         .args(arguments)
         .env("NO_COLOR", "1")
+        .env("LC_ALL", "C.UTF-8")
         .env("XDG_DATA_HOME", home.path())
         .env("XDG_CONFIG_HOME", home.path())
         .stdin(Stdio::piped())

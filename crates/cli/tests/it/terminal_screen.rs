@@ -64,6 +64,7 @@ impl Terminal {
         let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
         let pair = native_pty_system().openpty(size).expect("a pseudo-terminal");
         command.env("TERM", "xterm-256color");
+        command.env("LC_ALL", "C.UTF-8");
         command.env("HOME", home);
         command.env("XDG_DATA_HOME", home.join("data"));
         command.env("XDG_CONFIG_HOME", home.join("config"));

@@ -1,7 +1,7 @@
 //! What holds for every picture of every scene.
 
 use quintet_core::{Scene, Step};
-use quintet_paint::{Glyphs, Picture, Size, View, board, scene};
+use quintet_paint::{Glyphs, Picture, Tones, View, board, scene};
 
 use crate::scenes::{
     bars, cells_named, finished_line, hexagon, hexagon_chosen, hexagon_finished, items_named,
@@ -26,6 +26,10 @@ fn all_scenes() -> Vec<Scene> {
     ]
 }
 
+/// Columns and lines: pieces have all their sizes on them, and some are smaller than any board.
+const PAGES: [(usize, usize); 7] =
+    [(80, 20), (80, 16), (60, 16), (120, 36), (200, 56), (33, 20), (10, 20)];
+
 fn for_every_view(mut visit: impl FnMut(&Scene, &View)) {
     for shown in all_scenes() {
         let mut marked: Vec<Step> = shown
@@ -40,12 +44,10 @@ fn for_every_view(mut visit: impl FnMut(&Scene, &View)) {
         marked.extend(pieces.map(|piece| Step::Item(piece.name.clone())));
         for glyphs in [Glyphs::Unicode, Glyphs::Ascii] {
             for flipped in [false, true] {
-                for width in [80, 120, 60, 33, 10] {
+                for (width, height) in PAGES {
                     for marked in [&[][..], &marked] {
                         let players = ["red", "blue"];
-                        for size in [Size::Compact, Size::Large] {
-                            visit(&shown, &View { glyphs, marked, flipped, width, size, players });
-                        }
+                        visit(&shown, &View { glyphs, marked, flipped, width, height, players });
                     }
                 }
             }
@@ -69,10 +71,9 @@ fn spots_of(picture: &Picture, step: &Step) -> usize {
 #[test]
 fn no_line_is_wider_than_the_page() {
     for_every_view(|shown, view| {
-        for picture in [board(shown, view), scene(shown, view)] {
-            assert!(picture.width() <= view.width);
-            assert!(picture.plain().lines().all(|line| line.chars().count() <= view.width));
-        }
+        let picture = scene(shown, view);
+        assert!(picture.width() <= view.width);
+        assert!(picture.plain().lines().all(|line| line.chars().count() <= view.width));
     });
 }
 
@@ -89,7 +90,7 @@ fn nothing_is_cut_off_in_80_columns() {
 #[test]
 fn a_board_leaves_room_on_a_screen_of_24_lines() {
     for_every_view(|shown, view| {
-        if view.width == 80 && view.size == Size::Compact {
+        if view.width == 80 && view.height == 20 {
             assert!(board(shown, view).height() <= 20, "{}", board(shown, view).plain());
             assert!(scene(shown, view).height() <= 24, "{}", scene(shown, view).plain());
         }
@@ -100,7 +101,7 @@ fn a_board_leaves_room_on_a_screen_of_24_lines() {
 fn ascii_pictures_are_ascii() {
     for_every_view(|shown, view| {
         if view.glyphs == Glyphs::Ascii {
-            assert!(scene(shown, view).coloured().is_ascii());
+            assert!(scene(shown, view).coloured(Tones::Many).is_ascii());
         }
     });
 }
@@ -109,7 +110,7 @@ fn ascii_pictures_are_ascii() {
 fn colours_change_no_character() {
     for_every_view(|shown, view| {
         let picture = scene(shown, view);
-        assert_eq!(stripped(&picture.coloured()), picture.plain());
+        assert_eq!(stripped(&picture.coloured(Tones::Many)), picture.plain());
     });
 }
 
@@ -145,6 +146,20 @@ fn cells_do_not_overlap() {
     });
 }
 
+#[test]
+fn a_board_grows_with_the_page_and_fills_its_lines() {
+    for shown in all_scenes().iter().filter(|scene| !scene.layout.cells.is_empty()) {
+        let lines = |(width, height)| {
+            let picture = board(shown, &View { width, height, ..View::default() });
+            assert!(picture.width() <= width && picture.height() <= height, "{}", picture.plain());
+            picture.height()
+        };
+        let [small, medium, large] = [(60, 16), (90, 36), (170, 56)].map(lines);
+        assert!(small < medium && medium < large);
+        assert!(10 * large >= 9 * 56 - 10, "{large} of 56 lines");
+    }
+}
+
 /// Marks may add brackets, and a bracket may stand on a bar's line; nothing moves.
 #[test]
 fn marks_move_nothing() {
@@ -160,9 +175,9 @@ fn marks_move_nothing() {
         let (calm, bright) = (signs(&calm), signs(&bright));
         let changed = calm.iter().zip(&bright).filter(|(before, after)| before != after);
         assert!(
-            changed
-                .clone()
-                .all(|(before, after)| { " ━═()".contains(*before) && "[] ".contains(*after) })
+            changed.clone().all(|(before, after)| {
+                " ━═(){}".contains(*before) && "[] ".contains(*after)
+            })
         );
         assert_eq!(bright.iter().filter(|&&sign| sign == '[').count(), marked.len());
         assert_eq!(bright.iter().filter(|&&sign| sign == ']').count(), marked.len());

@@ -56,11 +56,12 @@ fn tint(cells: &str, label: &str) -> Note {
 }
 
 fn text(cell: &str, text: &str) -> Note {
-    Note::Text { cell: cell.into(), text: text.into() }
+    Note::Text { cell: cell.into(), text: text.into(), label: "what it counts".into() }
 }
 
 fn arrow(from: &str, to: Option<&str>, dx: i32, dy: i32) -> Note {
-    Note::Arrow { from: from.into(), to: to.map(str::to_owned), dx, dy }
+    let (from, to, label) = (from.into(), to.map(str::to_owned), "goes".into());
+    Note::Arrow { from, to, dx, dy, label }
 }
 
 /// A square board with letters below and numbers on the left.
@@ -307,7 +308,8 @@ pub fn sown_path() -> Scene {
     let steps = [(0, 1), (0, 1), (1, 0), (0, -1), (1, 0)];
     let arrows = path.iter().zip(steps);
     scene.notes = arrows.map(|((from, to), (dx, dy))| arrow(from, Some(to), dx, dy)).collect();
-    scene.notes.push(text("c2", "3"));
+    let held = scene.items.iter_mut().filter(|item| item.cells == ["c2"] && item.height >= 5);
+    held.for_each(|item| item.in_hand = true);
     scene.status = "Red: choose where to sow the next stone; 3 stones in hand.".into();
     scene
 }

@@ -6,7 +6,7 @@ use quintet_core::{GameInfo, Scene, Variant};
 use quintet_paint::View;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::Line;
+use ratatui::text::{Line, Text};
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::list::{List, Moved};
@@ -22,6 +22,8 @@ use crate::context::Context;
 use crate::help::Keys;
 use crate::wrap::wrap;
 
+/// Lines of a board that is only looked at, at most.
+const SMALL: usize = 36;
 /// Columns of the list.
 const LIST_WIDTH: u16 = 23;
 
@@ -150,9 +152,11 @@ pub(crate) fn draw_game(game: &dyn AnyGame, frame: &mut Frame, area: Rect, conte
     let info = game.info();
     let scene = game.start(Variant::default()).scene(&[]);
     let rest = draw_position(info.tagline, info, &scene, frame, area, context);
-    if rest.height > 1 {
-        let place = Rect { y: rest.bottom() - 1, height: 1, ..area };
-        frame.render_widget(Line::styled(info.credit, context.theme().muted()), place);
+    let credit = wrap(&Line::styled(info.credit, context.theme().muted()), area.width);
+    let lines = credit.len() as u16;
+    if rest.height > lines {
+        let place = Rect { y: rest.bottom() - lines, height: lines, ..area };
+        frame.render_widget(Text::from(credit), place);
     }
 }
 
@@ -166,14 +170,16 @@ pub(crate) fn draw_position(
     context: &Context,
 ) -> Rect {
     let theme = context.theme();
-    let view = View { glyphs: context.glyphs(), players: info.players, ..View::default() };
-    let picture = quintet_paint::board(scene, &view);
     let text = wrap(&Line::styled(text.to_owned(), theme.accent()), area.width);
     let lines = (text.len() as u16).min(area.height);
+    let (width, height) = (area.width.into(), usize::from(area.height - lines).min(SMALL));
+    let (glyphs, players) = (context.glyphs(), info.players);
+    let view = View { glyphs, players, width, height, ..View::default() };
+    let picture = quintet_paint::board(scene, &view);
     frame.render_widget(Paragraph::new(text), Rect { height: lines, ..area });
     let board = Rect { y: area.y + lines, height: area.height - lines, ..area };
     // Half a board is worse than none.
-    if picture.width() > area.width.into() || picture.height() > board.height.into() {
+    if picture.width() > width || picture.height() > board.height.into() {
         return board;
     }
     let mut canvas = Canvas {

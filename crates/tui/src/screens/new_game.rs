@@ -341,7 +341,13 @@ impl Screen for NewGame {
         let keys = if self.typing.is_some() {
             "Enter takes the position  Esc leaves it"
         } else {
-            "up down choose  left right change  Enter start  i rules  q back  ? keys"
+            match self.chosen() {
+                Field::Start => "up down choose  Enter start  i rules  q back  ? keys",
+                Field::Position => {
+                    "up down choose  Enter type it  s start  i rules  q back  ? keys"
+                }
+                _ => "up down choose  left right change  s start  i rules  q back  ? keys",
+            }
         };
         let inside = chrome::draw(frame, area, title, self.message.as_deref(), keys, context);
         let theme = context.theme();

@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
+use quintet_core::text::counted;
 use quintet_core::{GameInfo, Scene};
 use quintet_sitting::{Found, Listing};
 use ratatui::Frame;
@@ -93,8 +94,7 @@ impl Newest {
 
 /// The game's name and how far it has come.
 pub(crate) fn name(found: &Found) -> String {
-    let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
-    format!("{} after {moves}", found.info.name)
+    format!("{} after {}", found.info.name, counted(found.ply, "move"))
 }
 
 /// Who plays whom.

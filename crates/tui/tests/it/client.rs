@@ -59,6 +59,7 @@ impl Client {
             places,
             ascii,
             colour: None,
+            terminal: quintet_sitting::terminal::Terminal::of(|_| String::new()),
             seed: Some(7),
         };
         let app = quintet_tui::app(start, &events).expect("this works in tests");

@@ -18,7 +18,7 @@ fn scene(so_far: &[&str]) -> Scene {
 /// The texts at cells, as `cell text`.
 fn texts(scene: &Scene) -> Vec<String> {
     let notes = scene.notes.iter().filter_map(|note| match note {
-        Note::Text { cell, text } => Some(format!("{cell} {text}")),
+        Note::Text { cell, text, .. } => Some(format!("{cell} {text}")),
         _ => None,
     });
     notes.collect()
@@ -94,7 +94,8 @@ fn rows_have_no_balance_where_pieces_do_not_move_along_them() {
 #[test]
 fn a_finished_move_is_shown_with_an_arrow_before_it_is_confirmed() {
     let scene = scene(&["c4", "c7"]);
-    let arrow = Note::Arrow { from: "c4".into(), to: Some("c7".into()), dx: 2, dy: 0 };
+    let (from, to, label) = ("c4".into(), Some("c7".into()), "moves".into());
+    let arrow = Note::Arrow { from, to, dx: 2, dy: 0, label };
     assert_eq!(scene.notes, [arrow]);
     assert_eq!(scene.status, "White to move: the piece on c4 goes to c7.");
     let moved = scene.items.iter().find(|item| item.id == "w-c4").expect("the piece keeps its id");

@@ -32,9 +32,12 @@ fn a_tile_is_placed_by_length_and_both_ends() {
     assert_eq!(start.next(&steps[..2]), Next::Steps(vec![cell("g4"), cell("c8")]));
     let status = |made: usize| start.scene(&steps[..made]).status;
     assert_eq!(status(0), "Dark to move: choose a tile from your reserve.");
-    assert_eq!(status(1), "Dark to move: choose an end of your tile of 5.");
-    assert_eq!(status(2), "Dark to move: choose the other end of your tile of 5 from c4.");
-    assert_eq!(status(3), "Dark to move: a tile of 5 goes on c4 to c8.");
+    assert_eq!(status(1), "Dark to move: choose an end of your tile of length 5 and value 3.");
+    assert_eq!(
+        status(2),
+        "Dark to move: choose the other end of your tile of length 5 and value 3, from c4."
+    );
+    assert_eq!(status(3), "Dark to move: a tile of length 5 and value 3 goes on c4 to c8.");
     assert_eq!(start.scene(&steps).items[0].cells, ["c4", "c5", "c6", "c7", "c8"]);
     assert_eq!(start.scene(&steps).trays[0].pieces[2].count, 2);
 }
@@ -47,8 +50,11 @@ fn a_tile_is_placed_from_either_end() {
     let ends = ["g8", "c4"].map(cell);
     assert_eq!(start.next(&steps[..2]), Next::Steps(ends.into()));
     let status = |made: usize| start.scene(&steps[..made]).status;
-    assert_eq!(status(2), "Dark to move: choose the other end of your tile of 5 from c8.");
-    assert_eq!(status(3), "Dark to move: a tile of 5 goes on c4 to c8.");
+    assert_eq!(
+        status(2),
+        "Dark to move: choose the other end of your tile of length 5 and value 3, from c8."
+    );
+    assert_eq!(status(3), "Dark to move: a tile of length 5 and value 3 goes on c4 to c8.");
     assert_eq!(start.scene(&steps).chosen, steps);
     assert_eq!(start.scene(&steps).items[0].cells, ["c4", "c5", "c6", "c7", "c8"]);
 }
@@ -56,16 +62,16 @@ fn a_tile_is_placed_from_either_end() {
 #[test]
 fn a_move_is_told_with_what_it_earns_and_where_the_counter_goes() {
     let told = |text: &str, mv: &str| position(text).tell(read(mv)).join(" ");
-    assert_eq!(told(START, "c4v5"), "Dark placed a tile of 5 on c4 to c8.");
+    assert_eq!(told(START, "c4v5"), "Dark placed a tile of length 5 and value 3 on c4 to c8.");
     assert_eq!(
         told(BOTH_COUNTERS, "c5h4+3"),
-        "Dark took the tile of 4 off c5 to f5, worth 2 × 2 × 2 × 2 = 16 points, and advanced the counter by 3 \
-         from a5 to d5, to 43 points."
+        "Dark took the tile of length 4 and value 2 off c5 to f5, for 2 × 2 × 2 × 2 = 16 points, and \
+         advanced the counter by 3 from a5 to d5, to 43 points."
     );
     assert_eq!(
         told(NEARLY, "f1v3+5"),
-        "Dark took the tile of 3 off f1 to f3, worth 1 × 3 × 2 = 6 points, and advanced the counter by 5 from f10 \
-         to 100 points."
+        "Dark took the tile of length 3 and value 1 off f1 to f3, for 1 × 3 × 2 = 6 points, and advanced \
+         the counter by 5 from f10 to 100 points."
     );
 }
 
@@ -80,7 +86,8 @@ fn a_tile_is_taken_off_by_itself_and_the_counters_end() {
         "Dark to move: c5h4 has 2 other tiles and both counters in its row and earns 2 × 2 × 2 × 2 \
          = 16 points. Choose where your counter ends."
     );
-    let sum = Note::Text { cell: "c5".into(), text: "2×2×2×2=16".into() };
+    let (cell, text, label) = ("c5".into(), "2×2×2×2=16".into(), "points for c5h4".into());
+    let sum = Note::Text { cell, text, label };
     assert!(scene.notes.contains(&sum), "{:?}", scene.notes);
     assert!(
         scene

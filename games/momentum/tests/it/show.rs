@@ -51,6 +51,7 @@ fn a_chosen_cell_shows_the_drop_and_arrows_for_what_it_pushes() {
         to: Some(to.into()),
         dx,
         dy,
+        label: "pushed".into(),
     };
     assert_eq!(scene.notes, [arrow("c4", "b4", -1, 0), arrow("f5", "g6", 1, 1)]);
     assert_eq!(in_hand(&scene), [6, 5]);
@@ -63,7 +64,8 @@ fn a_chosen_cell_shows_the_drop_and_arrows_for_what_it_pushes() {
 #[test]
 fn an_arrow_off_the_board_ends_nowhere() {
     let scene = position("7/7/7/7/7/7/X6 o 1").scene(&[cell("b1")]);
-    assert_eq!(scene.notes, [Note::Arrow { from: "a1".into(), to: None, dx: -1, dy: 0 }]);
+    let label = "pushed".into();
+    assert_eq!(scene.notes, [Note::Arrow { from: "a1".into(), to: None, dx: -1, dy: 0, label }]);
     assert_eq!(scene.status, "O to move: a marble drops on b1; X on a1 falls off.");
     let scene = position("7/7/7/7/7/7/X6 o 1").scene(&[cell("g7")]);
     assert_eq!(scene.status, "O to move: a marble drops on g7; nothing is pushed.");

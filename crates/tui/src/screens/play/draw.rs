@@ -1,6 +1,6 @@
 //! The screen of a game.
 
-use quintet_core::{Player, Scene, Step};
+use quintet_core::{Player, Scene};
 use quintet_players::PlayerSpec;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -171,7 +171,8 @@ impl Play {
         if self.moving.so_far.is_empty() {
             return None;
         }
-        let names: Vec<&str> = self.moving.so_far.iter().map(Step::name).collect();
+        let steps = self.moving.so_far.iter();
+        let names: Vec<String> = steps.map(|step| self.moving.spoken(step)).collect();
         let text = format!("So far: {}. Backspace undoes a step.", names.join(", "));
         Some(Line::styled(text, context.theme().muted()))
     }
@@ -184,12 +185,19 @@ impl Play {
             Mode::Board if self.sitting.finish().is_some() => {
                 "n rematch  v replay and analyse  s save  u take back  f flip  q leave  ? keys"
             }
+            Mode::Board if self.is_watched() && self.waits() => {
+                "space go on  n step  u take back  a analysis  f flip  q leave  ? keys"
+            }
             Mode::Board if self.is_watched() => {
                 "space pause  n step  + faster  - slower  a analysis  f flip  q leave  ? keys"
             }
-            Mode::Board => {
+            Mode::Board if self.is_open() => {
                 "arrows Enter  t type  u take back  h hint  a analysis  s save  q leave  ? keys"
             }
+            Mode::Board if self.waits() => {
+                "space go on  u take back  r forward  a analysis  s save  q leave  ? keys"
+            }
+            Mode::Board => "m move now  u take back  a analysis  s save  f flip  q leave  ? keys",
         }
     }
 }

@@ -209,6 +209,7 @@ impl Play {
     fn refuse(&mut self, step: &Step) {
         let rule = self.sitting.played().refusal(&self.moving.so_far, step);
         let rule = rule.map_or_else(String::new, |rule| format!(": {rule}"));
+        let step = self.moving.spoken(step);
         self.complain(format!("{step} cannot be the next step{rule}."));
     }
 

@@ -1,6 +1,7 @@
 //! A move being made: the steps so far, what may follow, and where the cursor is.
 
 use quintet_catalog::AnyMatch;
+use quintet_core::scene::Item;
 use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, words};
 use ratatui::layout::{Position, Rect};
@@ -74,14 +75,20 @@ impl Moving {
         }
     }
 
-    /// Takes the scene anew. What the place under the cursor would bring is shown by its notes.
+    /// Takes the scene anew. What the place under the cursor would bring is shown by its notes and scores, and by the
+    /// pieces that would come onto the board.
     fn look(&mut self, played: &dyn AnyMatch) {
         self.scene = played.scene(&self.so_far);
         self.mark();
         if let Some(cursor) = &self.cursor {
             let mut steps = self.so_far.clone();
             steps.push(cursor.clone());
-            self.scene.notes = played.scene(&steps).notes;
+            let Scene { items, notes, scores, .. } = played.scene(&steps);
+            let known: Vec<String> = self.scene.items.iter().map(|item| item.id.clone()).collect();
+            // What is in hand anyway is where it was.
+            let new = items.into_iter().filter(|item| !item.in_hand && !known.contains(&item.id));
+            self.scene.items.extend(new.map(|item| Item { in_hand: true, ..item }));
+            (self.scene.notes, self.scene.scores) = (notes, scores);
         }
     }
 
@@ -126,6 +133,24 @@ impl Moving {
     /// What can be chosen, with its places on the screen.
     fn selectable(&self) -> impl Iterator<Item = &Target> {
         self.targets.iter().filter(|target| self.steps.contains(&target.step))
+    }
+
+    /// What a step is called: a cell by its name, anything else in the rules' words.
+    pub(crate) fn spoken(&self, step: &Step) -> String {
+        let mut pieces = self.scene.trays.iter().flat_map(|tray| &tray.pieces);
+        let mut items = self.scene.items.iter();
+        let mut choices = self.scene.choices.iter();
+        let found = match step {
+            Step::Cell(name) => Some(name.clone()),
+            Step::Item(name) => match pieces.find(|piece| piece.name == *name) {
+                Some(piece) => Some(format!("the {}", piece.noun)),
+                None => items.find(|item| item.id == *name).map(|item| item.label.clone()),
+            },
+            Step::Choice(name) => {
+                choices.find(|choice| choice.name == *name).map(|choice| choice.label.clone())
+            }
+        };
+        found.unwrap_or_else(|| step.name().to_owned())
     }
 
     /// Puts the cursor on a step. True if it was elsewhere.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use quintet_core::contest::capital;
+use quintet_core::text::counted;
 use quintet_core::{Player, Record, RecordError, Scene};
 use quintet_players::PlayerSpec;
 use quintet_sitting::{Setup, Sitting, fresh_seed};
@@ -185,14 +186,19 @@ impl Replay {
             KeyCode::Esc => self.mode = Mode::Watching,
             KeyCode::Enter => {
                 let last = self.sitting.line().len();
-                match line.text().trim().parse::<usize>() {
-                    Ok(ply) if ply <= last => {
+                let moves = last.div_ceil(2);
+                match line.text().parse::<usize>() {
+                    Ok(number) if number <= moves => {
                         self.mode = Mode::Watching;
-                        self.go_to(ply, context);
+                        self.go_to((2 * number).saturating_sub(1), context);
                     }
-                    _ => self.message = Some(format!("Type a number from 0 to {last}.")),
+                    _ => {
+                        *line = LineInput::default();
+                        self.message = Some(format!("Type a number from 0 to {moves}."));
+                    }
                 }
             }
+            KeyCode::Char(letter) if !letter.is_ascii_digit() => {}
             _ => {
                 line.key(key);
                 self.message = None;
@@ -232,12 +238,12 @@ impl Replay {
             let state = format!("judged {} of {all} positions", self.judge.judged());
             lines.push(Line::styled(state, theme.muted()));
         }
-        lines.push(self.graph(context));
+        lines.extend(self.graph(context));
         lines
     }
 
     /// How the game went, as a row of bars: the higher, the better for the first player.
-    fn graph(&self, context: &Context) -> Line<'static> {
+    fn graph(&self, context: &Context) -> [Line<'static>; 2] {
         const WIDTH: usize = 24;
         let theme = context.theme();
         let levels: Vec<char> = if context.is_ascii() {
@@ -257,10 +263,8 @@ impl Replay {
             })
             .collect();
         let player = self.sitting.info().player(Player::First);
-        Line::from(vec![
-            Span::styled(format!("{player} "), theme.muted()),
-            Span::styled(bars, theme.player(Player::First, self.sitting.info().players)),
-        ])
+        let colour = theme.player(Player::First, self.sitting.info().players);
+        [Line::styled(format!("{player}'s chances"), theme.muted()), Line::styled(bars, colour)]
     }
 
     fn status(&self) -> String {
@@ -270,7 +274,9 @@ impl Replay {
             count => format!("Game {} of {count}. ", self.index + 1),
         };
         if ply == 0 {
-            return format!("{game}The start. {last} moves follow.");
+            let moves = last.div_ceil(2);
+            let follow = if moves == 1 { "follows" } else { "follow" };
+            return format!("{game}The start. {} {follow}.", counted(moves, "move"));
         }
         let player = capital(self.sitting.info().player(self.sitting.movers()[ply - 1]));
         let mv = &self.sitting.line()[ply - 1].mv;
@@ -285,7 +291,8 @@ impl Replay {
         } else {
             String::new()
         };
-        format!("{game}Move {ply} of {last}: {player} played {mv}{judged}.{end}")
+        let (number, moves) = (ply.div_ceil(2), last.div_ceil(2));
+        format!("{game}Move {number} of {moves}: {player} played {mv}{judged}.{end}")
     }
 
     fn table(&self, width: u16, context: &Context) -> Table<'_> {
@@ -338,9 +345,7 @@ impl Replay {
         match &self.mode {
             Mode::Watching => told,
             Mode::GoingTo(_) if told.is_some() => told,
-            Mode::GoingTo(line) => {
-                Some(line.line("Go to the position after move:", width, context))
-            }
+            Mode::GoingTo(line) => Some(line.line("Go to move:", width, context)),
             Mode::Branching => {
                 let [first, second] = info.players;
                 let text = format!("Play on from here: 1 as {first}, 2 as {second}, 3 both sides.");

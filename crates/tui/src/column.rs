@@ -1,0 +1,353 @@
+//! A column beside the board: the players with their pieces, clocks and scores, the evaluation, the moves.
+
+use std::time::Duration;
+
+use quintet_core::contest::capital;
+use quintet_core::scene::{Score, TrayKind};
+use quintet_core::{GameInfo, Player};
+use quintet_paint::{Picture, View};
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::{Line, Span, Text};
+use ratatui::widgets::Paragraph;
+
+use crate::canvas::{Canvas, Target};
+use crate::context::Context;
+use crate::moves;
+use crate::table::{Evaluation, GUTTER, Table};
+use crate::theme::Theme;
+use crate::wrap::{shortened, wrap_all};
+
+/// From so many columns on, the moves have a column of their own.
+const TWO_COLUMNS: u16 = 46;
+/// The column of players and trays has at least so many.
+const PLAYERS_COLUMN: u16 = 25;
+/// The column of moves has at least so many.
+const MOVES_COLUMN: u16 = 18;
+
+/// What a player's heading may say besides the name.
+#[derive(PartialEq, Eq)]
+enum Part {
+    Seat,
+    Score,
+}
+
+/// A column beside the board that is filled from the top.
+pub(crate) struct Column<'a> {
+    pub(crate) table: &'a Table<'a>,
+    pub(crate) context: &'a Context,
+    /// Columns and lines that the board was offered.
+    pub(crate) offered: (u16, u16),
+    /// What is still free.
+    pub(crate) area: Rect,
+    /// Whether the last move is told here.
+    pub(crate) is_told_here: bool,
+    pub(crate) targets: Vec<Target>,
+}
+
+impl Column<'_> {
+    /// Everything beside the board, in two columns where there is room.
+    pub(crate) fn beside(&mut self, frame: &mut Frame) {
+        let panel = self.area;
+        let has_two = panel.width >= TWO_COLUMNS;
+        if has_two {
+            let wanted = self.table.players_width(self.context).max(PLAYERS_COLUMN);
+            self.area.width = wanted.min(panel.width - MOVES_COLUMN);
+        }
+        self.players(frame);
+        self.hand(frame);
+        self.choices(frame);
+        self.evaluation(frame);
+        if has_two {
+            self.notes(frame, 0);
+            let x = self.area.right() + GUTTER;
+            self.area = Rect { x, width: panel.right() - x, ..panel };
+            self.extra(frame);
+        } else {
+            self.extra(frame);
+            self.notes(frame, 4);
+        }
+        self.told(frame);
+        self.moves(frame);
+    }
+
+    /// The same below the board, in few lines: what one needs for a move comes first.
+    pub(crate) fn below(&mut self, frame: &mut Frame) {
+        for player in Player::BOTH {
+            self.player_line(frame, player);
+        }
+        self.hand(frame);
+        self.choices(frame);
+        self.extra(frame);
+        let has_bars = self.table.scene.trays.iter().flat_map(|tray| &tray.pieces);
+        if has_bars.into_iter().any(|piece| piece.length > 1) {
+            let legend = format!("{}: length:value×left", self.table.noun());
+            self.line(frame, Line::styled(legend, self.context.theme().muted()));
+        }
+        self.notes(frame, 0);
+        self.evaluation(frame);
+        self.told(frame);
+        self.moves(frame);
+    }
+
+    /// A player with pieces and scores in one line.
+    fn player_line(&mut self, frame: &mut Frame, player: Player) {
+        let place = self.take(1);
+        let (table, scene) = (self.table, self.table.scene);
+        let view = table.view(self.context, place.width, 1);
+        let trays = scene.trays.iter().filter(|tray| tray.owner == Some(player));
+        let trays: Vec<Picture> =
+            trays.map(|tray| quintet_paint::tray(scene, tray, &view)).collect();
+        let needed: usize = trays.iter().map(|tray| tray.width() + 1).sum();
+        let room = usize::from(place.width).saturating_sub(needed);
+        // Who sits there can be left out, and so can what the number is called: the pieces cannot.
+        let line = self.heading(player, &[Part::Seat, Part::Score]);
+        let line = if line.width() > room { self.heading(player, &[Part::Score]) } else { line };
+        let line = if line.width() > room { self.heading(player, &[]) } else { line };
+        let mut rest = Rect { x: place.x + line.width() as u16 + 1, ..place };
+        frame.render_widget(line, place);
+        for tray in &trays {
+            rest.width = place.right().saturating_sub(rest.x);
+            self.draw(frame, tray, rest);
+            rest.x += tray.width() as u16 + 1;
+        }
+    }
+    /// Takes so many lines off the free area.
+    fn take(&mut self, lines: usize) -> Rect {
+        let height = (lines as u16).min(self.area.height);
+        let taken = Rect { height, ..self.area };
+        self.area.y += height;
+        self.area.height -= height;
+        taken
+    }
+
+    fn line(&mut self, frame: &mut Frame, line: Line<'_>) {
+        let place = self.take(1);
+        frame.render_widget(line, place);
+    }
+
+    fn picture(&mut self, frame: &mut Frame, picture: &Picture) {
+        let place = self.take(picture.height());
+        self.draw(frame, picture, place);
+    }
+
+    fn draw(&mut self, frame: &mut Frame, picture: &Picture, place: Rect) {
+        let mut canvas = Canvas {
+            buffer: frame.buffer_mut(),
+            theme: self.context.theme(),
+            players: self.table.info.players,
+            cursor: self.table.cursor,
+            ascii: self.context.is_ascii(),
+        };
+        let mut targets = canvas.picture(picture, place);
+        self.targets.append(&mut targets);
+    }
+
+    fn view(&self) -> View<'_> {
+        self.table.view(self.context, self.area.width, self.area.height.max(3))
+    }
+
+    fn players(&mut self, frame: &mut Frame) {
+        for player in Player::BOTH {
+            self.player(frame, player);
+            if self.area.height > 8 {
+                self.take(1);
+            }
+        }
+        let scene = self.table.scene;
+        for tray in scene.trays.iter().filter(|tray| tray.owner.is_none()) {
+            let heading = Line::styled(tray.name.clone(), self.context.theme().heading());
+            self.line(frame, heading);
+            let picture = quintet_paint::tray(scene, tray, &self.view());
+            self.picture(frame, &picture);
+        }
+    }
+
+    /// Who a player is, and the clock; more where that is wanted.
+    fn heading(&self, player: Player, parts: &[Part]) -> Line<'static> {
+        let theme = self.context.theme();
+        let (table, scene) = (self.table, self.table.scene);
+        let seat = &table.seats[player.index()];
+        let is_turn = table.turn == Some(player);
+        let marker = if is_turn { "▸ " } else { "  " };
+        let emblem = quintet_paint::emblem(scene, player, &self.view());
+        let colour = theme.player(player, table.info.players);
+        let mut spans = vec![
+            Span::styled(marker, theme.accent()),
+            Span::styled(emblem, colour),
+            Span::styled(format!(" {}", table.info.player(player)), colour),
+        ];
+        if parts.contains(&Part::Seat) {
+            spans.push(Span::raw(format!("  {}", seat.name)));
+        }
+        if let Some(clock) = seat.clock {
+            let style = if is_turn { theme.accent() } else { theme.muted() };
+            spans.push(Span::styled(format!("  {}", clock_text(clock)), style));
+        }
+        let scores = table.scene.scores.iter().filter(|score| score.owner == player);
+        for score in scores.filter(|_| parts.contains(&Part::Score)) {
+            spans.extend(score_line(score, theme));
+        }
+        Line::from(spans)
+    }
+
+    /// Name, clock, pieces and scores of a player.
+    fn player(&mut self, frame: &mut Frame, player: Player) {
+        let theme = self.context.theme();
+        let scene = self.table.scene;
+        let heading = self.heading(player, &[Part::Seat]);
+        self.line(frame, heading);
+        for tray in scene.trays.iter().filter(|tray| tray.owner == Some(player)) {
+            // What stands below a player's name is the reserve, where nothing else is said.
+            if tray.kind != TrayKind::Reserve {
+                self.line(frame, Line::styled(format!("  {}", tray.name), theme.muted()));
+            }
+            let picture = quintet_paint::tray(scene, tray, &self.view());
+            self.picture(frame, &picture);
+        }
+        for score in scene.scores.iter().filter(|score| score.owner == player) {
+            self.line(frame, score_line(score, theme));
+        }
+    }
+
+    fn hand(&mut self, frame: &mut Frame) {
+        let picture = quintet_paint::hand(self.table.scene, &self.view());
+        self.picture(frame, &picture);
+    }
+
+    fn choices(&mut self, frame: &mut Frame) {
+        let picture = quintet_paint::choices(self.table.scene, &self.view());
+        if picture.height() > 0 {
+            self.picture(frame, &picture);
+            self.take(1);
+        }
+    }
+
+    /// What is on the board, in words, as long as so many lines stay free.
+    fn notes(&mut self, frame: &mut Frame, spare: u16) {
+        let (width, height) = self.offered;
+        let view = self.table.view(self.context, width, height);
+        let picture = quintet_paint::notes(self.table.scene, &view, self.area.width.into());
+        let room = usize::from(self.area.height.saturating_sub(spare));
+        if picture.height() == 0 || room == 0 {
+            return;
+        }
+        let below = self.area.bottom();
+        self.area.height -= spare.min(self.area.height);
+        self.picture(frame, &picture);
+        self.area.height = below - self.area.y;
+        if self.area.height > 0 {
+            self.take(1);
+        }
+    }
+
+    fn evaluation(&mut self, frame: &mut Frame) {
+        let Some(evaluation) = &self.table.evaluation else { return };
+        let line = evaluation_line(self.table.info, evaluation, self.area.width, self.context);
+        self.line(frame, Line::styled("winning chances", self.context.theme().muted()));
+        self.line(frame, line);
+        self.take(1);
+    }
+
+    fn extra(&mut self, frame: &mut Frame) {
+        if self.table.extra.is_empty() {
+            return;
+        }
+        let lines = wrap_all(&self.table.extra, self.area.width);
+        let place = self.take(lines.len());
+        frame.render_widget(Paragraph::new(lines), place);
+        if self.area.height > 0 {
+            self.take(1);
+        }
+    }
+
+    /// The last move in sentences, cut between words where there is not room for all of it.
+    fn told(&mut self, frame: &mut Frame) {
+        if !self.is_told_here {
+            return;
+        }
+        let (width, room) = (self.area.width, usize::from(self.area.height));
+        let mut lines = self.table.told_lines(width, self.context);
+        if lines.len() > room {
+            lines.truncate(room);
+            if let Some(last) = lines.last_mut() {
+                *last = Line::styled(shortened(&format!("{last} ..."), width), last.style);
+            }
+        }
+        let place = self.take(lines.len());
+        frame.render_widget(Text::from(lines), place);
+        if self.area.height > 0 {
+            self.take(1);
+        }
+    }
+
+    fn moves(&mut self, frame: &mut Frame) {
+        let list = moves::List {
+            entries: &self.table.moves,
+            ply: self.table.ply,
+            players: self.table.info.players,
+        };
+        list.draw(frame, self.area, self.context);
+    }
+}
+
+/// A score in words, its number bold.
+fn score_line(score: &Score, theme: Theme) -> Line<'static> {
+    let told = score.told();
+    let (number, name) = told.split_once(' ').unwrap_or((&told, ""));
+    Line::from(vec![
+        Span::styled(format!(" {number}"), Modifier::BOLD),
+        Span::styled(format!(" {name}"), theme.muted()),
+    ])
+}
+
+/// The evaluation as a bar: the first player's part solid, and the share in words.
+fn evaluation_line(
+    info: &GameInfo,
+    evaluation: &Evaluation,
+    width: u16,
+    context: &Context,
+) -> Line<'static> {
+    let theme = context.theme();
+    if let Some(proved) = &evaluation.proved {
+        return Line::styled(capital(proved), theme.accent());
+    }
+    let share = evaluation
+        .first
+        .map_or_else(|| "  –".to_owned(), |share| format!("{:3.0} %", 100.0 * share));
+    let label = format!(" {} {share}", info.player(Player::First));
+    let room = usize::from(width).saturating_sub(label.chars().count() + 1);
+    let solid = (evaluation.first.unwrap_or(0.5) * room as f64).round() as usize;
+    Line::from(vec![
+        Span::styled("█".repeat(solid.min(room)), theme.player(Player::First, info.players)),
+        Span::styled(
+            "░".repeat(room - solid.min(room)),
+            theme.player(Player::Second, info.players),
+        ),
+        Span::styled(label, theme.muted()),
+    ])
+}
+
+/// Minutes and seconds; tenths when it gets tight.
+pub(crate) fn clock_text(time: Duration) -> String {
+    let seconds = time.as_secs();
+    match seconds {
+        0..20 => format!("{}.{}", seconds, time.subsec_millis() / 100),
+        20..3600 => format!("{}:{:02}", seconds / 60, seconds % 60),
+        _ => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_show_tenths_when_it_gets_tight() {
+        let text = |milliseconds| clock_text(Duration::from_millis(milliseconds));
+        assert_eq!(text(9_870), "9.8");
+        assert_eq!(text(65_000), "1:05");
+        assert_eq!(text(3_725_000), "1:02:05");
+    }
+}
