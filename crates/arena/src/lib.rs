@@ -3,12 +3,14 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`referee`] | one game between two players, with clocks and forfeits |
+//! | [`adjudication`] | games that end early, when both players see the same end |
 //! | [`openings`] | where games of a match begin |
 //! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
 //! | [`tournament`] | who meets whom, and the table |
 //! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
 //! | [`plot`] | a match or a table as SVG |
 
+pub mod adjudication;
 mod likelihood;
 pub mod openings;
 pub mod plot;
@@ -18,8 +20,9 @@ pub mod sprt;
 pub mod stats;
 pub mod tournament;
 
+pub use adjudication::Adjudication;
 pub use openings::Openings;
 pub use referee::Conditions;
-pub use series::{Contest, Finished, Summary};
+pub use series::{Contest, Finished, Forfeited, Summary};
 pub use sprt::{Sprt, Verdict};
 pub use stats::{Estimate, Score};

@@ -6,6 +6,8 @@ use quintet_catalog::{AnyMatch, Limits, Stop};
 use quintet_core::{Ending, Finish};
 use quintet_players::{Budget, Fault, Forfeit, Pace, Thinker};
 
+use crate::adjudication::{Adjudication, Expectations};
+
 /// What games are played under.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Conditions {
@@ -13,6 +15,8 @@ pub struct Conditions {
     pub pace: Pace,
     /// What a player may look at for a move.
     pub limits: Limits,
+    /// Which games end early.
+    pub adjudication: Adjudication,
 }
 
 /// What a game came to besides its moves.
@@ -24,6 +28,8 @@ pub struct Protocol {
     pub latest: Duration,
     /// How many moves were asked for.
     pub moves: u64,
+    /// It was ended before the rules did.
+    pub is_adjudicated: bool,
 }
 
 /// Plays a match to its end. Gives `None` if it was stopped from outside before that.
@@ -35,6 +41,7 @@ pub fn play(
 ) -> Option<Protocol> {
     let mut protocol = Protocol::default();
     let mut pace = conditions.pace;
+    let mut expectations = Expectations::default();
     let [first, second] = players;
     while played.finish().is_none() {
         if stop.is_set() {
@@ -45,7 +52,12 @@ pub fn play(
         let budget = Budget { pace, limits: conditions.limits, stop: Stop::new() };
         let own_time = player.own_time();
         let started = Instant::now();
-        let answer = player.choose(played, &budget, &mut |_| {});
+        let mut chance = None;
+        let answer = player.choose(played, &budget, &mut |report| {
+            if report.rank == 0 {
+                chance = Some(report.score.chance());
+            }
+        });
         let taken = started.elapsed();
         protocol.moves += 1;
         let answer = answer.and_then(|mv| {
@@ -56,6 +68,12 @@ pub fn play(
         if let Err(forfeit) = made {
             played.end(Finish::lost(side, forfeit.ending()));
             protocol.forfeit = Some(forfeit);
+        } else if played.finish().is_none()
+            && let Some(finish) =
+                conditions.adjudication.judge(&mut expectations, side, chance, played.ply())
+        {
+            played.end(finish);
+            protocol.is_adjudicated = true;
         }
     }
     Some(protocol)

@@ -61,6 +61,10 @@ pub struct Summary {
     pub score: Score,
     /// Games lost by A and by B without losing by the rules.
     pub forfeits: [u64; 2],
+    /// Why, for the first of them.
+    pub forfeited: Vec<Forfeited>,
+    /// Games that ended before the rules ended them.
+    pub adjudicated: u64,
     /// How far the slowest move overstepped the time for a move.
     pub latest: Duration,
     /// How many moves were asked for.
@@ -68,6 +72,20 @@ pub struct Summary {
     /// A's half points in the games whose partner has not ended, by opening.
     single: BTreeMap<u64, usize>,
 }
+
+/// A game that a player lost without losing by the rules.
+#[derive(Clone, Debug)]
+pub struct Forfeited {
+    /// Its number, from 0.
+    pub index: u64,
+    /// Whether A lost it, or B.
+    pub by_a: bool,
+    /// Why.
+    pub forfeit: Forfeit,
+}
+
+/// So many forfeits are remembered with their reasons: who fails more often fails in the same way.
+const MOST_REASONS: usize = 100;
 
 /// Which side A has in a game.
 pub fn side_of_a(index: u64) -> Player {
@@ -201,8 +219,9 @@ impl Contest {
     fn label(&self, record: Record, index: u64, protocol: &Protocol) -> Record {
         let [first, second] = self.names(index);
         let tags = vec![(ROUND.into(), (index + 1).to_string())];
-        let comments = protocol.forfeit.iter();
-        let comments = comments.map(|forfeit| (record.moves.len(), forfeit.to_string())).collect();
+        let forfeit = protocol.forfeit.iter().map(ToString::to_string);
+        let early = protocol.is_adjudicated.then(|| "ended early: both saw this end".to_owned());
+        let comments = forfeit.chain(early).map(|comment| (record.moves.len(), comment)).collect();
         Record { first, second, tags, comments, ..record }
     }
 
@@ -237,9 +256,16 @@ impl Summary {
             self.single.insert(game.index / 2, half_points);
         }
         if game.record.ending.is_some_and(referee::is_forfeit) {
-            let loser = outcome.winner().map(Player::opponent);
-            self.forfeits[usize::from(loser != Some(side))] += 1;
+            let by_a = outcome.winner() != Some(side);
+            self.forfeits[usize::from(!by_a)] += 1;
+            if let Some(forfeit) = &game.protocol.forfeit
+                && self.forfeited.len() < MOST_REASONS
+            {
+                let forfeit = forfeit.clone();
+                self.forfeited.push(Forfeited { index: game.index, by_a, forfeit });
+            }
         }
+        self.adjudicated += u64::from(game.protocol.is_adjudicated);
         self.latest = self.latest.max(game.protocol.latest);
         self.moves += game.protocol.moves;
     }

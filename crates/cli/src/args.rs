@@ -8,8 +8,9 @@ use std::time::Duration;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use quintet_arena::Sprt;
+use quintet_arena::adjudication::{Draw, Resign};
 use quintet_catalog::Brain;
-use quintet_players::PlayerSpec;
+use quintet_players::{PlayerSpec, ProgramSpec};
 
 /// Play, analyse and research modern abstract games.
 ///
@@ -379,10 +380,10 @@ pub struct AnalyzeArguments {
 pub struct MatchArguments {
     #[command(flatten)]
     pub game: GameChoice,
-    /// Player A
-    pub a: PlayerSpec,
+    /// Player A: random, greedy, level:1 to level:8, an engine with options, ugi:COMMAND, or the name of an --engine
+    pub a: String,
     /// Player B
-    pub b: PlayerSpec,
+    pub b: String,
     #[command(flatten)]
     pub conditions: ConditionsArguments,
     /// Stop as soon as the pairs of games have decided between two strengths, such as elo0=0,elo1=10; with
@@ -399,9 +400,9 @@ pub struct MatchArguments {
 pub struct TournamentArguments {
     #[command(flatten)]
     pub game: GameChoice,
-    /// The players
+    /// The players: random, greedy, level:1 to level:8, engines with options, ugi:COMMAND, or names of an --engine
     #[arg(required = true, num_args = 2.., value_name = "PLAYER")]
-    pub players: Vec<PlayerSpec>,
+    pub players: Vec<String>,
     /// Only the first player meets the others
     #[arg(long)]
     pub gauntlet: bool,
@@ -471,6 +472,16 @@ pub struct ConditionsArguments {
     /// Begin games with the positions or moves in this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
     pub openings: Option<PathBuf>,
+    /// A program that plays under a name: name=NAME cmd=COMMAND, and as one likes option.NAME=VALUE, movetime=MS, nodes=N, log=FILE;
+    /// what holds spaces stands in quotes, such as "cmd='./fox --quick'"
+    #[arg(long = "engine", value_name = "SETTINGS")]
+    pub engines: Vec<ProgramSpec>,
+    /// A player gives up that expects at most so many percent for so many moves while its opponent expects the rest, such as 2:4
+    #[arg(long, value_name = "PERCENT:MOVES")]
+    pub resign: Option<Resign>,
+    /// A game is drawn in which both expect 50 percent, give or take so many, for so many moves each, from a ply on, such as 2:8:40
+    #[arg(long, value_name = "PERCENT:MOVES:PLY")]
+    pub draw: Option<Draw>,
     /// How many games run at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: u16,

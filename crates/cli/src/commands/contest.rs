@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::{
-    Conditions, Contest, Estimate, Openings, Score, Sprt, Summary, Verdict, plot, series,
+    Adjudication, Conditions, Contest, Estimate, Finished, Forfeited, Openings, Score, Sprt,
+    Summary, Verdict, plot, series,
 };
 use quintet_catalog::{Catalog, Limits, Stop, read_records};
-use quintet_core::Record;
+use quintet_core::{Outcome, Record};
 use quintet_players::{Pace, PlayerSpec};
 use serde_json::{Value, json};
 
 use crate::args::{ConditionsArguments, MatchArguments};
-use crate::failure::Usage;
+use crate::commands::contenders;
+use crate::failure::{Usage, complain};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
@@ -27,7 +29,9 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 /// Plays a match and prints its result.
 pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
-    let players = [wanted.a.clone(), wanted.b.clone()];
+    let names = [wanted.a.clone(), wanted.b.clone()];
+    let players = contenders::gather(&names, &wanted.conditions.engines, &chosen)?;
+    let players = [players[0].clone(), players[1].clone()];
     let contest = Contest { sprt: wanted.sprt, ..contest(&chosen, players, &wanted.conditions)? };
     let stop = stop_on_interrupt();
     let started = Instant::now();
@@ -51,9 +55,6 @@ pub fn contest(
     players: [PlayerSpec; 2],
     wanted: &ConditionsArguments,
 ) -> Result<Contest> {
-    if players.contains(&PlayerSpec::Human) {
-        return Err(Usage("matches are between computer players, not humans".into()).into());
-    }
     let openings = match &wanted.openings {
         None => Openings::Random { plies: wanted.random_opening },
         Some(file) => {
@@ -66,6 +67,12 @@ pub fn contest(
     let pace = match (wanted.movetime, wanted.clock) {
         (Some(milliseconds), _) => Pace::MoveTime(Duration::from_millis(milliseconds)),
         (None, Some((base, increment))) => {
+            if let Some(program) = wanted.engines.iter().find(|program| program.time.is_some()) {
+                let name = program.name.as_deref().unwrap_or_default();
+                return Err(
+                    Usage(format!("with --clock, {name} cannot have its own movetime")).into()
+                );
+            }
             Pace::Clock { remaining: [base; 2], increment: [increment; 2] }
         }
         (None, None) if wanted.nodes.is_none() && players.iter().any(PlayerSpec::is_tireless) => {
@@ -79,7 +86,11 @@ pub fn contest(
         players,
         games: wanted.games,
         openings,
-        conditions: Conditions { pace, limits: Limits { nodes: wanted.nodes, depth: None } },
+        conditions: Conditions {
+            pace,
+            limits: Limits { nodes: wanted.nodes, depth: None },
+            adjudication: Adjudication { resign: wanted.resign, draw: wanted.draw },
+        },
         seed: wanted.seed,
         workers: usize::from(wanted.workers),
         sprt: None,
@@ -103,6 +114,10 @@ pub fn play(
         if let (Some(file), Ok(())) = (&mut file, &written) {
             written = writeln!(file, "{}", json!(game.record)).and_then(|()| file.flush());
         }
+        if let Some(forfeit) = &game.protocol.forfeit {
+            let loser = forfeiter(contest, game);
+            bar.suspend(|| complain(format_args!("game {}: {loser} {forfeit}", game.index + 1)));
+        }
         course.push(standing.score.estimate());
         bar.inc(1);
         bar.set_message(standing_text(standing));
@@ -112,10 +127,20 @@ pub fn play(
     Ok((summary, course))
 }
 
+/// Who lost a game without losing by the rules.
+fn forfeiter<'a>(contest: &'a Contest, game: &Finished) -> &'a PlayerSpec {
+    let winner = game.record.result.and_then(Outcome::winner);
+    &contest.players[usize::from(winner == Some(series::side_of_a(game.index)))]
+}
+
 /// The games that were played before, and the file to add to. A line that was cut off when the match was
 /// interrupted is left out.
 fn take_up(path: &Path) -> Result<(Vec<Record>, Option<File>)> {
     let cannot = || format!("cannot use {} for records", path.display());
+    // What is no file may never end.
+    if path.exists() && !path.is_file() {
+        return Err(Usage(format!("{} is no file: records need one", path.display())).into());
+    }
     let text = if path.exists() {
         std::fs::read_to_string(path).with_context(cannot)?
     } else {
@@ -186,6 +211,8 @@ pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
         "forfeits": summary.forfeits.iter().sum::<u64>(),
         "a_forfeits": summary.forfeits[0],
         "b_forfeits": summary.forfeits[1],
+        "forfeited": summary.forfeited.iter().map(forfeited_object).collect::<Vec<_>>(),
+        "adjudicated": summary.adjudicated,
         "a_share": summary.score.share(),
         "a_share_low": low,
         "a_share_high": high,
@@ -197,6 +224,15 @@ pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
         "latest_ms": summary.latest.as_secs_f64() * 1000.0,
         "seed": contest.seed,
         "seconds": seconds,
+    })
+}
+
+fn forfeited_object(forfeited: &Forfeited) -> Value {
+    json!({
+        "game": forfeited.index + 1,
+        "by": if forfeited.by_a { "a" } else { "b" },
+        "why": forfeited.forfeit.fault.to_string(),
+        "last_words": forfeited.forfeit.last_words,
     })
 }
 
@@ -269,6 +305,9 @@ fn write(contest: &Contest, summary: &Summary, seconds: f64, output: &mut Output
             "forfeits: {a} {}, {b} {}",
             summary.forfeits[0], summary.forfeits[1]
         ))?;
+    }
+    if summary.adjudicated > 0 {
+        output.line(format_args!("ended early: {} games", summary.adjudicated))?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 mod analyze;
 mod backup;
 mod bench;
+mod contenders;
 mod contest;
 mod games;
 mod man;

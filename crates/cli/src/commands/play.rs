@@ -14,9 +14,11 @@ use quintet_tui::{Open, Start};
 use serde_json::json;
 
 use crate::args::{Arguments, Color, PlayArguments};
+use crate::commands::contenders::must_start;
 use crate::failure::{Usage, complain};
 use crate::output::Output;
 use crate::plain;
+use crate::position::Chosen;
 
 /// `quintet` without a command: the full-screen client, or the plain menu where there is no terminal for it.
 pub fn sit_down(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Result<()> {
@@ -37,7 +39,11 @@ pub fn run(
     arguments: &Arguments,
     output: &mut Output,
 ) -> Result<()> {
-    let setup = setup(catalog, wanted)?;
+    let chosen = wanted.game.look_up(catalog)?;
+    for player in [&wanted.first, &wanted.second] {
+        must_start(player, &chosen)?;
+    }
+    let setup = setup(&chosen, wanted);
     let sitting = Sitting::new(catalog, setup).map_err(|error| match error {
         SetupError::Unknown(unknown) => anyhow::Error::from(unknown),
         SetupError::Position(problem) => anyhow::Error::from(problem),
@@ -93,21 +99,20 @@ fn has_terminal() -> bool {
     !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-fn setup(catalog: Catalog, wanted: &PlayArguments) -> Result<Setup> {
-    let chosen = wanted.game.look_up(catalog)?;
+fn setup(chosen: &Chosen, wanted: &PlayArguments) -> Setup {
     let clock = wanted.clock.map(|(initial, increment)| TimeControl {
         initial: initial.as_millis() as u64,
         increment: increment.as_millis() as u64,
     });
     let seats = [wanted.first.clone(), wanted.second.clone()];
-    Ok(Setup {
+    Setup {
         variant: chosen.variant_id().into(),
         move_time: wanted.movetime.map(Duration::from_millis),
         clock,
         position: wanted.position.clone(),
         seed: wanted.seed.unwrap_or_else(fresh_seed),
         ..Setup::new(&wanted.game.game, seats)
-    })
+    }
 }
 
 /// A game between computer players, without a word; its record is the output.

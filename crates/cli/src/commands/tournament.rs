@@ -7,6 +7,7 @@ use quintet_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::TournamentArguments;
+use crate::commands::contenders;
 use crate::commands::contest::{as_object, contest, play, write_plot};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -20,13 +21,14 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let stop = stop_on_interrupt();
-    let mut table = Table { players: wanted.players.clone(), results: Vec::new() };
-    for [a, b] in format.pairings(wanted.players.len()) {
+    let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
+    let mut table = Table { players: players.clone(), results: Vec::new() };
+    for [a, b] in format.pairings(players.len()) {
         if stop.is_set() {
             break;
         }
-        let players = [wanted.players[a].clone(), wanted.players[b].clone()];
-        let contest = contest(&chosen, players, &wanted.conditions)?;
+        let pairing = [players[a].clone(), players[b].clone()];
+        let contest = contest(&chosen, pairing, &wanted.conditions)?;
         let file =
             wanted.records.as_ref().map(|folder| folder.join(format!("{}-{}.jsonl", a + 1, b + 1)));
         let started = std::time::Instant::now();

@@ -198,24 +198,116 @@ fn programs_play_each_other_over_the_protocol() {
     }
 }
 
+/// A shell script that answers lines: `cases` are those of its `case`, before the usual ones.
+fn script(cases: &str) -> String {
+    let usual = "ugi) echo ugiok;; isready) echo readyok;; quit) exit;;";
+    format!("sh -c 'while read -r line; do case \"$line\" in {cases} {usual} esac; done'")
+}
+
 #[test]
-fn a_program_that_is_none_forfeits_and_says_why() {
+fn a_program_that_does_not_start_is_an_error_before_the_first_game() {
+    for (command, why) in [
+        ("/no/such/engine", "`/no/such/engine` cannot be started: No such file or directory"),
+        ("false", "crashed: exit status: 1"),
+        ("sh -c 'echo no memory >&2; exit 3'", "crashed: exit status: 3; last words: no memory"),
+    ] {
+        let name = format!("ugi:{command}");
+        for arguments in [
+            &["match", "momentum", "random", &name, "--games", "2"][..],
+            &["tournament", "momentum", "random", "greedy", &name, "--games", "2"],
+            &["play", "momentum", "--first", &name, "--second", "random", "--plain"],
+        ] {
+            let run = quintet(arguments);
+            assert_eq!((run.code, run.stdout.as_str()), (1, ""), "{arguments:?}");
+            assert!(run.stderr.contains(&format!("{name} does not play: ")), "{}", run.stderr);
+            assert!(run.stderr.contains(why), "{}", run.stderr);
+        }
+    }
+}
+
+#[test]
+fn every_forfeit_tells_who_and_why_and_the_last_words() {
     let folder = Folder::new("forfeit");
     let file = folder.file("games.jsonl");
+    for (cases, why, last_words) in [
+        ("go*) echo bang >&2; exit 7;;", "crashed: exit status: 7", json!(["bang"])),
+        ("go*) echo bestmove z9;;", "made an illegal move: expected ", json!([])),
+        (
+            "go*) echo hm >&2; echo I like d4;;",
+            "said `I like d4` instead of bestmove",
+            json!(["hm"]),
+        ),
+        ("go*) exec yes;;", "said `y` instead of bestmove", json!([])),
+        ("go*) exec sleep 100;;", "did not answer `go` within ", json!([])),
+    ] {
+        let engine = format!("name=Fool cmd=\"{}\"", script(cases).replace('"', "\\\""));
+        let _ = std::fs::remove_file(&file);
+        let arguments = ["match", "momentum", "Fool", "random", "--games", "2", "--movetime", "20"];
+        let more = ["--engine", &engine, "--records", &file];
+        let run = quintet(&[&arguments[..], &more].concat()).fine();
+        assert!(run.stdout.contains("forfeits: Fool 2, random 0"), "{}", run.stdout);
+        for game in 1..=2 {
+            let told = format!("game {game}: Fool {why}");
+            assert!(run.stderr.contains(&told), "{cases}: {}", run.stderr);
+        }
+        let records = std::fs::read_to_string(&file).unwrap();
+        assert!(records.contains("\"ending\":\"forfeit\""), "{records}");
+        let _ = std::fs::remove_file(&file);
+        let object =
+            quintet(&[&arguments[..], &more, &["--json"]].concat()).fine().json().remove(0);
+        assert_eq!((&object["a"], &object["a_forfeits"]), (&json!("Fool"), &json!(2)));
+        let first = &object["forfeited"][0];
+        assert_eq!((&first["by"], &first["last_words"]), (&json!("a"), &last_words), "{cases}");
+        assert!(first["why"].as_str().unwrap().starts_with(why), "{first}");
+    }
+}
+
+#[test]
+fn a_program_plays_under_a_name_with_options_and_limits_of_its_own() {
+    let folder = Folder::new("named");
+    let log = folder.file("talk.log");
+    let engine =
+        format!("name=Us cmd='{} ugi' option.Level=3 option.Seed=5 nodes=50 log={log}", program());
     let run = quintet(&[
-        "match",
-        "momentum",
-        "ugi:false",
-        "random",
-        "--games",
-        "2",
-        "--json",
-        "--records",
-        &file,
-    ])
-    .fine();
-    assert_eq!(run.json()[0]["a_forfeits"], 2);
-    let text = std::fs::read_to_string(file).expect("records");
-    assert!(text.contains("\"ending\":\"forfeit\""), "{text}");
-    assert!(text.contains("crashed") || text.contains("cannot be started"), "{text}");
+        "match", "qawale", "Us", "random", "--games", "2", "--engine", &engine, "--json",
+    ]);
+    let object = run.fine().json().remove(0);
+    assert_eq!((&object["a"], &object["forfeits"]), (&json!("Us"), &json!(0)));
+    let talk = std::fs::read_to_string(&log).unwrap();
+    for line in ["> setoption name Level value 3\n", " nodes 50\n", "< bestmove "] {
+        assert!(talk.contains(line), "no {line} in {talk}");
+    }
+    for (engine, problem) in [
+        ("cmd=x", "name=NAME is missing"),
+        ("name=Us cmd=x time=3", "expected name=NAME, cmd=COMMAND"),
+    ] {
+        let run = quintet(&["match", "qawale", "Us", "random", "--engine", engine]);
+        assert_eq!(run.code, 2);
+        assert!(run.stderr.contains(problem), "{}", run.stderr);
+    }
+    let twice =
+        ["match", "qawale", "Us", "Us", "--engine", "name=Us cmd=a", "--engine", "name=Us cmd=b"];
+    let run = quintet(&twice);
+    assert!(run.code == 2 && run.stderr.contains("two engines are called Us"), "{}", run.stderr);
+}
+
+#[test]
+fn games_whose_end_both_see_can_end_early() {
+    let arguments = ["match", "momentum", "level:5", "level:6", "--games", "4", "--json"];
+    let usual = quintet(&arguments).fine().json().remove(0);
+    assert_eq!(usual["adjudicated"], 0);
+    let early = quintet(&[&arguments[..], &["--draw", "50:1:2"]].concat()).fine().json().remove(0);
+    assert_eq!((&early["adjudicated"], &early["draws"]), (&json!(4), &json!(4)));
+    let early = quintet(&[&arguments[..], &["--resign", "50:1"]].concat()).fine().json().remove(0);
+    assert!(early["adjudicated"].as_u64() > Some(0) && early["draws"] == 0, "{early}");
+    assert!(early["moves"].as_u64() < usual["moves"].as_u64());
+    let run = quintet(&[&arguments[..], &["--resign", "many"]].concat());
+    assert!(run.code == 2 && run.stderr.contains("such as 2:4"), "{}", run.stderr);
+}
+
+#[test]
+fn records_go_to_files_only() {
+    let run = quintet(&["match", "momentum", "random", "random", "--records", "/dev/zero"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("/dev/zero is no file: records need one"), "{}", run.stderr);
 }
