@@ -10,6 +10,7 @@ mod engines;
 mod plain_dialogue;
 mod plain_menu;
 mod plain_play;
+mod protocols;
 mod run;
 mod serve;
 #[cfg(unix)]
