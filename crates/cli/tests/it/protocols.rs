@@ -72,7 +72,9 @@ fn fields(value: &Value, before: &str, found: &mut BTreeSet<String>) {
         match value {
             Value::Object(_) if name != "scene" => fields(value, &format!("{path}."), found),
             Value::Array(list) if list.iter().any(Value::is_object) => {
-                list.iter().for_each(|one| fields(one, &format!("{path}[]."), found));
+                for one in list {
+                    fields(one, &format!("{path}[]."), found);
+                }
             }
             _ => {
                 found.insert(path);
