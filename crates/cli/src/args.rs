@@ -342,6 +342,9 @@ pub struct PlayArguments {
     /// Write the game's record to this file, also if the game is not finished; implies --plain
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+    /// Replace the file of --save if there is one
+    #[arg(long, requires = "save")]
+    pub overwrite: bool,
 }
 
 /// What `analyze` takes.

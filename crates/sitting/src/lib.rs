@@ -8,6 +8,7 @@
 //! | [`words`] | from typed words to a move |
 //! | [`computer`] | [`Thinking`]: a computer player at work on its own thread |
 //! | [`analysis`] | [`Analysis`]: hints and lines of a strong engine, beside the game |
+//! | [`export`] | records in files of the user's own |
 //! | [`saves`] | [`Saves`]: the folder of saved games |
 //! | [`settings`] | [`Settings`]: what the program remembers of its user |
 //! | [`places`] | where the two of them are kept |
@@ -35,6 +36,7 @@
 pub mod analysis;
 pub mod computer;
 pub mod event;
+pub mod export;
 mod journal;
 pub mod places;
 pub mod saves;

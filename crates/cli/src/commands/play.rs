@@ -8,6 +8,7 @@ use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
 use quintet_core::{Record, TimeControl};
 use quintet_players::PlayerSpec;
+use quintet_sitting::export::{Existing, ExportError, export};
 use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
@@ -48,6 +49,16 @@ pub fn run(
         SetupError::Unknown(unknown) => anyhow::Error::from(unknown),
         SetupError::Position(problem) => anyhow::Error::from(problem),
     })?;
+    if arguments.json && sitting.setup().seats.contains(&PlayerSpec::Human) {
+        let problem = "--json prints the record of a game between computer players: \
+                       name both with --first and --second";
+        return Err(Usage(problem.into()).into());
+    }
+    if let Some(file) = &wanted.save {
+        // A file that must stay or cannot be written is told before the game, not after it.
+        let existing = if wanted.overwrite { Existing::Replace } else { Existing::Keep };
+        begin_records(file, &sitting.record().to_string(), existing)?;
+    }
     if arguments.json {
         return play_silently(sitting, wanted, output);
     }
@@ -115,13 +126,16 @@ fn setup(chosen: &Chosen, wanted: &PlayArguments) -> Setup {
     }
 }
 
+fn begin_records(file: &Path, text: &str, existing: Existing) -> Result<()> {
+    export(file, text, existing).map_err(|error| match error {
+        ExportError::Exists(_) => Usage(format!("{error}: --overwrite replaces it")).into(),
+        ExportError::NoFile(_) => Usage(error.to_string()).into(),
+        ExportError::Io { .. } => error.into(),
+    })
+}
+
 /// A game between computer players, without a word; its record is the output.
 fn play_silently(mut sitting: Sitting, wanted: &PlayArguments, output: &mut Output) -> Result<()> {
-    if sitting.setup().seats.contains(&PlayerSpec::Human) {
-        let problem = "--json prints the record of a game between computer players: \
-                       name both with --first and --second";
-        return Err(Usage(problem.into()).into());
-    }
     sitting.resume(Instant::now());
     while let Some(mut thinking) = sitting.think(Instant::now()) {
         let answer = thinking.wait();

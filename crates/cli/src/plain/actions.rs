@@ -1,5 +1,6 @@
 //! What a player can do at the prompt besides moving.
 
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -8,7 +9,7 @@ use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
 use quintet_players::PlayerSpec;
-use quintet_sitting::saves::write_whole;
+use quintet_sitting::export::{Existing, ExportError, export};
 use quintet_sitting::{DrawReply, in_words};
 
 use super::session::Session;
@@ -59,8 +60,7 @@ impl Session<'_, '_> {
                     capital(info.player(side)),
                     info.player(other)
                 );
-                let agreed = self.console.ask(question)?;
-                if agreed.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())) {
+                if self.agrees(question)? {
                     self.sitting.agree_draw(Instant::now());
                     return self.ended();
                 }
@@ -72,6 +72,12 @@ impl Session<'_, '_> {
             }
             DrawReply::Declined(why) => self.console.line(why),
         }
+    }
+
+    /// Asks a question; what is not yes means no.
+    fn agrees(&mut self, question: impl Display) -> Result<bool> {
+        let answer = self.console.ask(question)?;
+        Ok(answer.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())))
     }
 
     pub(super) fn resign(&mut self) -> Result<()> {
@@ -131,15 +137,23 @@ impl Session<'_, '_> {
         }
         let path = PathBuf::from(file);
         let shown = excerpt(file);
-        if path.exists() && self.written.as_ref() != Some(&path) {
-            return self.console.line(format_args!("`{shown}` exists already; name another file."));
+        let record = self.sitting.record().to_string();
+        let is_own = self.written.as_ref() == Some(&path);
+        let existing = if is_own { Existing::Replace } else { Existing::Keep };
+        let mut written = export(&path, &record, existing);
+        if let Err(ExportError::Exists(_)) = written {
+            let question = format_args!("`{shown}` exists. Replace it? yes or no");
+            if !self.agrees(question)? {
+                return self.console.line("Nothing was written.");
+            }
+            written = export(&path, &record, Existing::Replace);
         }
-        match write_whole(&path, &self.sitting.record().to_string()) {
+        match written {
             Ok(()) => {
                 self.written = Some(path);
                 self.console.line(format_args!("The record is in {shown}."))
             }
-            Err(error) => self.console.line(format_args!("Cannot write `{shown}`: {error}.")),
+            Err(error) => self.console.line(format_args!("Nothing was written: {error}.")),
         }
     }
 }

@@ -11,7 +11,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::Catalog;
-use quintet_sitting::saves::write_whole;
+use quintet_sitting::export::{Existing, export};
 use quintet_sitting::{Places, Saves, Setup, Sitting};
 
 use crate::output::Output;
@@ -64,10 +64,9 @@ pub fn play(
     }
 }
 
-/// Writes records to a file.
+/// Writes records to a file that was begun for them.
 pub fn write_records(file: &Path, text: &str) -> Result<()> {
-    let written = write_whole(file, text);
-    written.with_context(|| format!("cannot write the record to {}", file.display()))
+    Ok(export(file, text, Existing::Replace)?)
 }
 
 /// The same game with the sides exchanged. Its chances follow from those of the first, so that a seed decides them

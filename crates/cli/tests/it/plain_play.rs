@@ -87,7 +87,8 @@ fn a_saved_game_replays_and_a_spoilt_one_names_line_and_move() {
     let file = file.to_str().expect("UTF-8");
     for (game, variant) in variants() {
         let arguments = ["play", &game, "--variant", &variant, "--first", "random", "--second"];
-        let saved = [&arguments[..], &["random", "--seed", "11", "--save", file]].concat();
+        let saved = ["random", "--seed", "11", "--save", file, "--overwrite"];
+        let saved = [&arguments[..], &saved].concat();
         quintet(&saved).fine();
         let text = std::fs::read_to_string(file).expect("a record");
         assert!(text.contains("[Seed \"11\"]"), "{text}");
@@ -135,4 +136,43 @@ fn an_unfinished_game_replays_too() {
     let run = quintet_with(wrong, &["replay", "-"]);
     assert_eq!(run.code, 4);
     assert!(run.stderr.contains("the game is not over"), "{}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_replaced_unasked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
+    let [game, link] = ["game.txt", "link.txt"].map(file);
+    let play = |save: &str, more: &[&str]| {
+        let players = ["--first", "random", "--second", "random", "--seed", "3"];
+        quintet(&[&["play", "momentum", "--save", save], &players[..], more].concat())
+    };
+    play(&game, &[]).fine();
+    let kept = std::fs::read_to_string(&game).expect("a record");
+    for more in [&[][..], &["--json"]] {
+        let run = play(&game, more);
+        assert_eq!(run.code, 2, "{}", run.stdout);
+        let told = format!("{}{}", run.stdout, run.stderr);
+        assert!(told.contains("game.txt exists: --overwrite replaces it"), "{told}");
+        assert_eq!(std::fs::read_to_string(&game).expect("a record"), kept);
+    }
+    // A link is written through, and stays a link.
+    std::os::unix::fs::symlink("game.txt", &link).expect("a link");
+    assert_eq!(play(&link, &[]).code, 2);
+    std::fs::write(&game, "").expect("written");
+    play(&link, &["--overwrite"]).fine();
+    assert_eq!(std::fs::read_to_string(&game).expect("a record"), kept);
+    assert!(std::fs::symlink_metadata(&link).expect("a link").is_symlink());
+    for device in ["/dev/full", "/dev/stdout"] {
+        let run = play(device, &["--overwrite"]);
+        assert_eq!(run.code, 2);
+        assert!(
+            run.stderr.contains("is no file that a record can be written to"),
+            "{}",
+            run.stderr
+        );
+    }
+    let run = play(&file("no/such/folder"), &[]);
+    assert!(run.code == 1 && run.stdout.is_empty(), "nothing is played: {}", run.stdout);
 }

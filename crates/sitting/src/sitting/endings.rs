@@ -27,7 +27,8 @@ impl Sitting {
         self.end(Finish::lost(side, Ending::Resignation), String::new(), now)
     }
 
-    /// `side` offers a draw. A person is to be asked; a computer agrees at once if it thinks that it is not ahead.
+    /// `side` offers a draw. A person is to be asked; a computer agrees at once if it has
+    /// judged the position and does not see itself ahead.
     pub fn offer_draw(&mut self, side: Player, now: Instant) -> DrawReply {
         let other = side.opponent();
         if self.finish().is_some() {
@@ -40,19 +41,20 @@ impl Sitting {
         let Some(made) = self.last_move_of(other) else {
             return DrawReply::Declined(format!("{name} declines: it has not made a move yet."));
         };
-        let reason = match made.chance.map(|chance| (chance, (chance + 5) / 10)) {
-            Some((chance, percent)) if chance > 500 => {
-                return DrawReply::Declined(format!(
-                    "{name} declines: at its last move it saw itself ahead, with {percent} % to win."
-                ));
-            }
-            Some((_, percent)) => {
-                format!("at its last move it gave itself {percent} %, no more than even")
-            }
-            None => "it plays without judging positions".into(),
+        let Some(chance) = made.chance else {
+            let why = "it did not judge the position at its last move";
+            return DrawReply::Declined(format!("{name} declines: {why}."));
         };
+        let percent = (chance + 5) / 10;
+        if chance > 500 {
+            return DrawReply::Declined(format!(
+                "{name} declines: at its last move it saw itself ahead, with {percent} % to win."
+            ));
+        }
         self.agree_draw(now);
-        DrawReply::Accepted(format!("{name} accepts: {reason}."))
+        DrawReply::Accepted(format!(
+            "{name} accepts: at its last move it gave itself {percent} %, no more than even."
+        ))
     }
 
     /// Both players agree to a draw. False if the game is over already.

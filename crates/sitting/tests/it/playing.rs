@@ -115,9 +115,9 @@ fn a_person_is_asked_about_a_draw_and_a_computer_answers_with_its_reason() {
     assert!(why.contains("has not made a move yet"), "{why}");
     play_all(&mut game, "d4");
     answer(&mut game).unwrap();
-    let DrawReply::Accepted(why) = game.offer_draw(Player::First, now) else { panic!() };
-    assert!(why.contains("without judging"), "{why}");
-    assert_eq!(game.finish().unwrap().outcome, Outcome::Draw);
+    let DrawReply::Declined(why) = game.offer_draw(Player::First, now) else { panic!() };
+    assert!(why.contains("did not judge the position"), "{why}");
+    assert!(game.finish().is_none());
 }
 
 #[test]

@@ -179,6 +179,10 @@ fn people_agree_to_a_draw_and_computers_give_a_reason() {
     assert!(client.text().contains("A draw."));
     let mut client = against("momentum", "level:1");
     client.keys("d");
+    assert!(client.text().contains("X: offer a draw? (y/n)"), "{}", client.text());
+    client.keys("n");
+    assert!(!client.text().contains("declines"), "{}", client.text());
+    client.keys("dy");
     assert!(client.text().contains("O declines: it has not made a move yet."), "{}", client.text());
 }
 
@@ -210,6 +214,13 @@ fn sides_are_swapped() {
 }
 
 #[test]
+fn who_played_whom_stays_after_the_end() {
+    let mut client = against("momentum", "level:1");
+    client.keys("Ryx");
+    assert!(client.text().contains("who played whom stays as it was"), "{}", client.text());
+}
+
+#[test]
 fn the_board_can_be_flipped() {
     let mut client = Client::play("momentum", 80, 24);
     client.keys("f");
@@ -233,8 +244,15 @@ fn a_record_is_saved_and_nothing_is_overwritten() {
     save(&mut client);
     assert!(client.text().contains("The record was written to"), "{}", client.text());
     assert!(std::fs::read_to_string(&file).unwrap().contains("1. d4"));
+    client.type_move("a1");
     save(&mut client);
-    assert!(client.text().contains("Save the record as:"), "{}", client.text());
+    assert!(client.text().contains("exists: replace it? (y/n)"), "{}", client.text());
+    client.keys("n");
+    assert!(client.text().contains("nothing was written"), "{}", client.text());
+    assert!(!std::fs::read_to_string(&file).unwrap().contains("a1"));
+    save(&mut client);
+    client.keys("y");
+    assert!(std::fs::read_to_string(&file).unwrap().contains("a1"), "{}", client.text());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_sitting::DrawReply;
+use quintet_sitting::export::Existing;
 
 use super::{Flow, Mode, Play, Question};
 use crate::app::Go;
@@ -57,7 +58,7 @@ impl Play {
             'm' => self.move_now(context),
             'x' => self.swap_sides(context),
             'f' => self.flipped = !self.flipped,
-            'd' => self.offer_draw(context),
+            'd' => self.ask_to_offer(context),
             'R' => self.ask_to_resign(),
             's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
             'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
@@ -174,6 +175,9 @@ impl Play {
     }
 
     fn swap_sides(&mut self, context: &Context) {
+        if self.sitting.finish().is_some() {
+            return self.tell("The game is over: who played whom stays as it was.");
+        }
         self.thinking = None;
         self.answer = None;
         self.sitting.swap_sides();
@@ -184,10 +188,16 @@ impl Play {
         self.tell(format!("Sides swapped: {white} is {first}, {black} is {second}."));
     }
 
-    fn offer_draw(&mut self, context: &Context) {
-        let Some(side) = self.person().filter(|_| self.sitting.finish().is_none()) else {
-            return self.tell("Nobody here can offer a draw now.");
-        };
+    /// Asks before a computer is: it may agree at once. A person is asked by the offer itself.
+    fn ask_to_offer(&mut self, context: &Context) {
+        match self.person().filter(|_| self.sitting.finish().is_none()) {
+            Some(side) if self.sitting.is_human(side.opponent()) => self.offer_draw(side, context),
+            Some(side) => self.mode = Mode::Asking(Question::Offer(side)),
+            None => self.tell("Nobody here can offer a draw now."),
+        }
+    }
+
+    fn offer_draw(&mut self, side: Player, context: &Context) {
         match self.sitting.offer_draw(side, context.now) {
             DrawReply::Ask(other) => self.mode = Mode::Asking(Question::Draw(other)),
             DrawReply::Accepted(reason) => {
@@ -206,13 +216,15 @@ impl Play {
     }
 
     /// A question in words.
-    pub(super) fn question(&self, question: Question) -> String {
-        let name = |side| capital(self.sitting.info().player(side));
+    pub(super) fn question(&self, question: &Question) -> String {
+        let name = |side: Player| capital(self.sitting.info().player(side));
         match question {
-            Question::Resign(side) => format!("{}: really resign? (y/n)", name(side)),
+            Question::Resign(side) => format!("{}: really resign? (y/n)", name(*side)),
+            Question::Offer(side) => format!("{}: offer a draw? (y/n)", name(*side)),
             Question::Draw(side) => {
-                format!("{} offers a draw. {}: agree? (y/n)", name(side.opponent()), name(side))
+                format!("{} offers a draw. {}: agree? (y/n)", name(side.opponent()), name(*side))
             }
+            Question::Replace(file) => format!("{file} exists: replace it? (y/n)"),
         }
     }
 
@@ -225,9 +237,14 @@ impl Play {
         self.mode = Mode::Board;
         match (question, agreed) {
             (Question::Resign(side), true) => _ = self.sitting.resign(side, context.now),
+            (Question::Offer(side), true) => return self.offer_draw(side, context),
             (Question::Draw(_), true) => _ = self.sitting.agree_draw(context.now),
+            (Question::Replace(file), true) => return self.save_as(file, Existing::Replace),
             (Question::Draw(_), false) => return self.tell("The draw was declined."),
-            (Question::Resign(_), false) => return,
+            (Question::Replace(file), false) => {
+                return self.tell(format!("{file} stays as it is; nothing was written."));
+            }
+            (Question::Resign(_) | Question::Offer(_), false) => return,
         }
         self.renew(context);
     }

@@ -163,7 +163,7 @@ impl Play {
                 }
                 Some(typed)
             }
-            Mode::Asking(question) => Some(Line::styled(self.question(*question), theme.danger())),
+            Mode::Asking(question) => Some(Line::styled(self.question(question), theme.danger())),
         }
     }
 

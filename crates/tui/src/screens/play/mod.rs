@@ -54,9 +54,13 @@ enum Mode {
 }
 
 /// Questions.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Question {
     Resign(Player),
+    /// Whether to offer a draw.
+    Offer(Player),
+    /// Whether to write the record over a file.
+    Replace(String),
     /// The other player offers a draw.
     Draw(Player),
 }
@@ -293,8 +297,7 @@ impl Screen for Play {
                 Go::Nowhere
             }
             Mode::Asking(question) => {
-                let question = *question;
-                self.answer_question(question, key, context);
+                self.answer_question(question.clone(), key, context);
                 Go::Nowhere
             }
         }

@@ -5,11 +5,11 @@ use std::path::Path;
 use crossterm::event::{KeyCode, KeyEvent};
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
-use quintet_sitting::saves::write_whole;
+use quintet_sitting::export::{Existing, ExportError, export};
 use quintet_sitting::{Reading, Refused};
 
 use super::moving::common_start;
-use super::{Mode, Play};
+use super::{Mode, Play, Question};
 use crate::context::Context;
 use crate::line_input::LineInput;
 
@@ -99,6 +99,18 @@ impl Play {
         names.into_iter().find(|name| !Path::new(name).exists()).unwrap_or_default()
     }
 
+    /// Writes the record; asks where a file would be replaced.
+    pub(super) fn save_as(&mut self, name: String, existing: Existing) {
+        match export(Path::new(&name), &self.sitting.record().to_string(), existing) {
+            Ok(()) => {
+                self.mode = Mode::Board;
+                self.tell(format!("The record was written to {name}."));
+            }
+            Err(ExportError::Exists(_)) => self.mode = Mode::Asking(Question::Replace(name)),
+            Err(error) => self.complain(format!("{error}.")),
+        }
+    }
+
     pub(super) fn saving_key(&mut self, key: KeyEvent) {
         let Mode::Saving(line) = &mut self.mode else { return };
         match key.code {
@@ -108,17 +120,7 @@ impl Play {
                 if name.is_empty() {
                     return;
                 }
-                if Path::new(&name).exists() {
-                    self.complain(format!("{name} exists; type another name."));
-                    return;
-                }
-                match write_whole(Path::new(&name), &self.sitting.record().to_string()) {
-                    Ok(()) => {
-                        self.mode = Mode::Board;
-                        self.tell(format!("The record was written to {name}."));
-                    }
-                    Err(error) => self.complain(format!("{name} cannot be written: {error}.")),
-                }
+                self.save_as(name, Existing::Keep);
             }
             _ => {
                 line.key(key);

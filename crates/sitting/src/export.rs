@@ -1,0 +1,110 @@
+//! Records in files of the user's own: nothing there is replaced unasked.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::saves::write_whole;
+
+/// What to do with a file that is there already.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// It stays as it is.
+    Keep,
+    /// It is replaced; its user was asked.
+    Replace,
+}
+
+/// Why nothing was written.
+#[derive(Debug, thiserror::Error)]
+pub enum ExportError {
+    /// There is such a file.
+    #[error("{} exists", .0.display())]
+    Exists(PathBuf),
+    /// It is a device, a folder or the like.
+    #[error("{} is no file that a record can be written to", .0.display())]
+    NoFile(PathBuf),
+    /// It cannot be written.
+    #[error("{} cannot be written: {error}", path.display())]
+    Io {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        error: io::Error,
+    },
+}
+
+/// Writes a text to a file, as a whole or not at all. A link stays a link: what it points to is written.
+pub fn export(path: &Path, text: &str, existing: Existing) -> Result<(), ExportError> {
+    let failed = |error| ExportError::Io { path: path.into(), error };
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => return Err(ExportError::NoFile(path.into())),
+        Ok(_) if existing == Existing::Keep => return Err(ExportError::Exists(path.into())),
+        Ok(_) => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        Err(error) => return Err(failed(error)),
+    }
+    behind_links(path).and_then(|target| write_whole(&target, text)).map_err(failed)
+}
+
+/// More links in a row lead in a circle.
+const MOST_LINKS: usize = 40;
+
+/// What a path names, also where it does not exist yet.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..MOST_LINKS {
+        let Ok(next) = fs::read_link(&path) else { return Ok(path) };
+        // A relative link counts from where it lies.
+        path = path.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+    }
+    Err(io::Error::other("too many links"))
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn what_is_there_stays_unless_it_may_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("game.txt");
+        export(&file, "one", Existing::Keep).unwrap();
+        let refused = export(&file, "two", Existing::Keep).unwrap_err();
+        assert_eq!(refused.to_string(), format!("{} exists", file.display()));
+        assert_eq!(fs::read_to_string(&file).unwrap(), "one");
+        export(&file, "two", Existing::Replace).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two");
+    }
+
+    #[test]
+    fn links_are_written_through() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link, far] = ["game.txt", "link", "far"].map(|name| folder.path().join(name));
+        symlink("game.txt", &link).unwrap();
+        symlink(&link, &far).unwrap();
+        // The link's target need not exist yet.
+        export(&far, "one", Existing::Keep).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "one");
+        assert!(matches!(export(&link, "two", Existing::Keep), Err(ExportError::Exists(_))));
+        export(&link, "two", Existing::Replace).unwrap();
+        assert_eq!(fs::read_to_string(&file).unwrap(), "two");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        let circle = folder.path().join("circle");
+        symlink(&circle, &circle).unwrap();
+        assert!(matches!(export(&circle, "", Existing::Keep), Err(ExportError::Io { .. })));
+    }
+
+    #[test]
+    fn devices_and_folders_are_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        for path in [Path::new("/dev/null"), folder.path()] {
+            let refused = export(path, "", Existing::Replace);
+            assert!(matches!(refused, Err(ExportError::NoFile(_))), "{refused:?}");
+        }
+        let nowhere = folder.path().join("no/such/folder/game.txt");
+        assert!(matches!(export(&nowhere, "", Existing::Keep), Err(ExportError::Io { .. })));
+    }
+}
