@@ -4,13 +4,14 @@
 //! |---|---|
 //! | [`referee`] | one game between two players, with clocks and forfeits |
 //! | [`adjudication`] | games that end early, when both players see the same end |
-//! | [`openings`] | where games of a match begin |
+//! | [`openings`], [`balance`] | where games of a match begin; openings from which good play is open |
 //! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
 //! | [`tournament`] | who meets whom, and the table |
 //! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
 //! | [`plot`] | a match or a table as SVG |
 
 pub mod adjudication;
+pub mod balance;
 mod likelihood;
 pub mod openings;
 pub mod plot;

@@ -8,6 +8,9 @@ use quintet_core::text::excerpt;
 /// Where games begin. Each opening is played twice, with colours exchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
+    /// The game's own, from which good play is open: each once, then each with one random move more, and so on, so that
+    /// players who always answer alike do not repeat their games. A game that has none begins with random moves.
+    Own,
     /// So many random moves from the start.
     Random {
         /// How many.
@@ -16,6 +19,9 @@ pub enum Openings {
     /// Given ones, over and over: each a position, or moves from the start.
     Listed(Vec<String>),
 }
+
+/// How many random moves begin a game where nothing better is known.
+pub const RANDOM_PLIES: u32 = 4;
 
 /// A line of a file is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,11 +41,7 @@ impl Openings {
         variant: Variant,
     ) -> Result<Openings, OpeningError> {
         let mut listed = Vec::new();
-        for (index, line) in text.lines().enumerate() {
-            let line = line.trim();
-            if line.is_empty() || line.starts_with('#') {
-                continue;
-            }
+        for (index, line) in lines(text) {
             if set_up(line, game, variant).is_none() {
                 return Err(OpeningError { line: index + 1, text: excerpt(line) });
             }
@@ -62,14 +64,35 @@ impl Openings {
         variant: Variant,
         seed: u64,
     ) -> Box<dyn AnyMatch> {
+        let seed = mix(seed, number);
+        let random = |plies| continued(game.start(variant).as_ref(), plies, seed);
         match self {
+            Openings::Random { plies } => random(*plies),
             Openings::Listed(lines) => {
                 let line = &lines[(number % lines.len() as u64) as usize];
                 set_up(line, game, variant).expect("openings were tried when they were read")
             }
-            Openings::Random { plies } => random(*plies, game, variant, mix(seed, number)),
+            Openings::Own => {
+                let own: Vec<&str> = lines(game.openings(variant)).map(|(_, line)| line).collect();
+                if own.is_empty() {
+                    return random(RANDOM_PLIES);
+                }
+                let (round, place) = (number / own.len() as u64, number % own.len() as u64);
+                let opened = set_up(own[place as usize], game, variant);
+                continued(
+                    opened.expect("a game's openings can be played").as_ref(),
+                    round as u32,
+                    seed,
+                )
+            }
         }
     }
+}
+
+/// The lines that are openings, with their numbers from 0: not blank, and not beginning with `#`.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = text.lines().map(str::trim).enumerate();
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
 fn set_up(line: &str, game: &dyn AnyGame, variant: Variant) -> Option<Box<dyn AnyMatch>> {
@@ -80,12 +103,12 @@ fn set_up(line: &str, game: &dyn AnyGame, variant: Variant) -> Option<Box<dyn An
     opened.filter(|played| played.finish().is_none())
 }
 
-/// Random moves from the start; if they end the game, other ones.
-fn random(plies: u32, game: &dyn AnyGame, variant: Variant, seed: u64) -> Box<dyn AnyMatch> {
+/// So many random moves more; if they end the game, other ones, and in the end fewer.
+pub(crate) fn continued(from: &dyn AnyMatch, plies: u32, seed: u64) -> Box<dyn AnyMatch> {
     let mut dice = Dice::new(seed);
-    loop {
-        let mut played = game.start(variant);
-        for _ in 0..plies {
+    for attempt in 0.. {
+        let mut played = from.boxed_clone();
+        for _ in 0..plies.saturating_sub(attempt / TRIES) {
             let Some(mv) = played.random_move(&mut dice) else { break };
             played.play(&mv).expect("a random move is legal");
         }
@@ -93,4 +116,8 @@ fn random(plies: u32, game: &dyn AnyGame, variant: Variant, seed: u64) -> Box<dy
             return played;
         }
     }
+    unreachable!("without a move the game runs")
 }
+
+/// How often random moves are tried before there is one less of them.
+const TRIES: u32 = 100;

@@ -30,6 +30,15 @@ pub trait AnyGame: Sync {
     /// If the match is of another game.
     fn distinct_moves(&self, played: &dyn AnyMatch) -> Vec<String>;
 
+    /// The position of a match of this game as text; the same for all that look the same turned or mirrored.
+    ///
+    /// # Panics
+    /// If the match is of another game.
+    fn canonical(&self, played: &dyn AnyMatch) -> String;
+
+    /// Openings of a variant from which good play is open, one a line between remarks; empty if the game has none.
+    fn openings(&self, variant: Variant) -> &'static str;
+
     /// Whether positions can be changed by hand.
     fn has_editor(&self) -> bool;
 
@@ -50,6 +59,7 @@ pub struct Entry<G> {
     edits: Option<fn(&G) -> Editing>,
     canonical: fn(&G) -> G,
     formula: Option<Formula>,
+    openings: &'static [&'static str],
 }
 
 impl<G: Show> Entry<G> {
@@ -57,7 +67,16 @@ impl<G: Show> Entry<G> {
     /// levels differ in their number, and the greedy player wins at once where it can and is else random.
     pub const fn plain() -> Self {
         let (tuning, engine) = (Tuning::UNKNOWN, engine::unjudged::<G> as _);
-        Entry { tuning, engine, edits: None, canonical: G::clone, formula: None }
+        Entry { tuning, engine, edits: None, canonical: G::clone, formula: None, openings: &[] }
+    }
+}
+
+impl<G> Entry<G> {
+    /// Its matches begin with balanced openings, a text for each variant.
+    #[must_use]
+    pub const fn opened(mut self, openings: &'static [&'static str]) -> Self {
+        self.openings = openings;
+        self
     }
 }
 
@@ -119,6 +138,14 @@ impl<G: Show> AnyGame for Entry<G> {
             seen.insert((self.canonical)(&position.after(mv)))
         };
         played.legal_moves().into_iter().filter(is_new).collect()
+    }
+
+    fn canonical(&self, played: &dyn AnyMatch) -> String {
+        (self.canonical)(typed::<G>(played).position()).to_string()
+    }
+
+    fn openings(&self, variant: Variant) -> &'static str {
+        self.openings.get(variant.index()).copied().unwrap_or_default()
     }
 
     fn has_editor(&self) -> bool {

@@ -51,11 +51,11 @@ pub use work::Tally;
 /// constant would have them compiled again in every crate that asks for it.
 #[rustfmt::skip]
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).fitted().edited().symmetric(),
-    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).fitted().edited(),
-    &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).fitted().edited().symmetric(),
-    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).fitted().edited().symmetric(),
-    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).fitted().edited().symmetric(),
+    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).fitted().edited().symmetric(),
+    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).fitted().edited(),
+    &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).opened(quintet_qawale::OPENINGS).fitted().edited().symmetric(),
+    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).fitted().edited().symmetric(),
+    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).fitted().edited().symmetric(),
 ];
 
 /// The games that the program ships.

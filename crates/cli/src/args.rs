@@ -204,6 +204,16 @@ pub enum Command {
   quintet tournament {game} level:8 greedy mcts:plain --gauntlet --movetime 50 --plot table.svg")]
     Tournament(TournamentArguments),
 
+    /// Make openings from which good play is open
+    ///
+    /// Random moves from the start, kept where the side to move expects 40 to 60 % by a search, and the other side too
+    /// after the best move; none looks like another, turned or mirrored. What is printed can be given to --openings.
+    #[command(after_help = "Examples:
+  quintet openings {game}
+  quintet openings {variant} --count 100 --plies 6 --nodes 100000 > openings.txt
+  quintet match {game} level:8 level:7 --openings openings.txt")]
+    Openings(OpeningsArguments),
+
     /// Speak the engine protocol UGI on standard input and output
     #[command(after_help = "Examples:
   quintet ugi --game {game}
@@ -416,6 +426,25 @@ pub struct TournamentArguments {
     pub records: Option<PathBuf>,
 }
 
+/// What `openings` takes.
+#[derive(Debug, Args)]
+pub struct OpeningsArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// How many
+    #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub count: u16,
+    /// How many moves each has
+    #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub plies: u32,
+    /// How many positions the search may visit
+    #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// What chance is seeded with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
 /// What `serve` takes.
 #[derive(Debug, Args)]
 pub struct ServeArguments {
@@ -469,9 +498,9 @@ pub struct ConditionsArguments {
     /// How many positions a player may visit for a move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// How many random moves begin a game
-    #[arg(long, default_value_t = 4, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=200))]
-    pub random_opening: u32,
+    /// Begin games with so many random moves, 4 if no number is given, not with the game's own balanced openings
+    #[arg(long, num_args = 0..=1, default_missing_value = "4", value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub random_opening: Option<u32>,
     /// Begin games with the positions or moves in this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
     pub openings: Option<PathBuf>,

@@ -8,5 +8,5 @@ echo "commit $(git rev-parse --short HEAD)"
 for game in 'momentum standard' 'qawale standard' 'yoxii standard' 'isaac standard' 'differo diagonal'; do
   set -- $game
   echo "$1 $2"
-  "$quintet" tournament "$1" --variant "$2" alphabeta mcts mcts:plain --games 40 --movetime 50 --seed 2 --workers 2 --json
+  "$quintet" tournament "$1" --variant "$2" alphabeta mcts mcts:plain --games 40 --movetime 50 --random-opening 4 --seed 2 --workers 2 --json
 done

@@ -15,7 +15,7 @@ every_variant() {
 for game in $(every_variant); do
   [[ $# = 0 || " $* " = *" ${game%:*} "* ]] || continue
   for level in 2 3 4 5 6 7; do
-    "$quintet" match "${game%:*}" --variant "${game#*:}" "level:$level" "level:$((level - 1))" --games "$games" --seed 1 --workers 2 --json
+    "$quintet" match "${game%:*}" --variant "${game#*:}" "level:$level" "level:$((level - 1))" --games "$games" --random-opening 4 --seed 1 --workers 2 --json
   done
-  "$quintet" match "${game%:*}" --variant "${game#*:}" level:8,time=100ms level:7 --games 100 --seed 1 --workers 2 --json
+  "$quintet" match "${game%:*}" --variant "${game#*:}" level:8,time=100ms level:7 --games 100 --random-opening 4 --seed 1 --workers 2 --json
 done

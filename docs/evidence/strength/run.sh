@@ -11,6 +11,6 @@ echo "commit $(git rev-parse --short HEAD)"
 for game in 'momentum standard' 'momentum pie' 'qawale standard' 'yoxii standard' 'isaac standard' \
   'differo diagonal' 'differo hex'; do
   set -- $game
-  "$quintet" match "$1" --variant "$2" level:8 "$yardstick" --games 100 --movetime 50 --seed 1 --workers 2 --json \
+  "$quintet" match "$1" --variant "$2" level:8 "$yardstick" --games 100 --movetime 50 --random-opening 4 --seed 1 --workers 2 --json \
     --records "$name/$1-$2.jsonl"
 done

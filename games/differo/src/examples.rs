@@ -29,3 +29,7 @@ pub(crate) const DEMO: &[&str] = &[
     "d3-e3", "g4-d1", "b4-c5", "d1-c1", "c2-f2", "h7-e4", "e3-d3", "g8-d8", "f2-e1", "f3-d1",
     "d2-f2", "d8-c7", "c6-f9", "c1-b1", "e1-g3", "h5-f3", "g3-i5",
 ];
+
+/// Balanced openings for matches, a text for each variant.
+pub const OPENINGS: &[&str] =
+    &[include_str!("../openings/diagonal.txt"), include_str!("../openings/hex.txt")];

@@ -40,5 +40,6 @@ mod tactics;
 
 pub use board::Cell;
 pub use check::Illegal;
+pub use examples::OPENINGS;
 pub use rules::{DIAGONAL, Differo, HEX, Move};
 pub use tactics::TUNING;

@@ -35,3 +35,6 @@ pub(crate) const DEMO: &[&str] = &[
     "h5h3", "i7v4", "j7v4", "j1v3", "b8v3", "a8v3", "h5h3+6", "e5v5+6", "g5v5+23", "d5v5+11",
     "c3h7+36", "c1h5+3", "c2h6+8", "c4v7+0",
 ];
+
+/// Balanced openings for matches.
+pub const OPENINGS: &[&str] = &[include_str!("../openings/standard.txt")];

@@ -45,6 +45,7 @@ mod tile;
 
 pub use board::Isaac;
 pub use check::Illegal;
+pub use examples::OPENINGS;
 pub use rules::Move;
 pub use tactics::TUNING;
 pub use tile::Tile;

@@ -29,3 +29,7 @@ pub(crate) const DEMO: &[&str] = &[
     "d4", "c4", "c3", "d4", "c5", "d4", "c5", "d4", "d3", "b6", "c5", "d4", "d5", "d4", "e6", "d2",
     "e3", "d4", "d1",
 ];
+
+/// Balanced openings for matches, a text for each variant.
+pub const OPENINGS: &[&str] =
+    &[include_str!("../openings/standard.txt"), include_str!("../openings/pie.txt")];

@@ -34,5 +34,6 @@ mod tactics;
 
 pub use board::Cell;
 pub use check::Illegal;
+pub use examples::OPENINGS;
 pub use rules::{Momentum, Move};
 pub use tactics::TUNING;

@@ -38,3 +38,6 @@ pub(crate) const DEMO: &[&str] = &[
     "b2-b3-c3-c4",
     "c2-b2-b3-b4",
 ];
+
+/// Balanced openings for matches.
+pub const OPENINGS: &[&str] = &[include_str!("../openings/standard.txt")];

@@ -39,5 +39,6 @@ mod walks;
 
 pub use board::{Cell, Qawale};
 pub use check::Illegal;
+pub use examples::OPENINGS;
 pub use path::Path;
 pub use tactics::TUNING;

@@ -29,3 +29,6 @@ pub(crate) const DEMO: &[&str] = &[
     "e4,2@f4", "e3,3@d2", "d3,2@c3", "e4,2@e5", "d3,3@e2", "c4,3@b4", "d5,3@d6", "c4,3@d5",
     "c5,2@c6", "c4,2@b5", "b3,3@a4", "a3,2@b2", "a5,2@b6", "c5,2@d4", "c7,4@d7",
 ];
+
+/// Balanced openings for matches.
+pub const OPENINGS: &[&str] = &[include_str!("../openings/standard.txt")];

@@ -37,5 +37,6 @@ mod tactics;
 
 pub use board::{Square, Yoxii};
 pub use check::Illegal;
+pub use examples::OPENINGS;
 pub use rules::Move;
 pub use tactics::TUNING;

@@ -1,4 +1,5 @@
-//! Matches and their statistics.
+//! All integration tests of this crate, linked once.
 
 mod counting;
 mod coverage;
+mod openings;

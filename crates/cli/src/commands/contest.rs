@@ -56,7 +56,7 @@ pub fn contest(
     wanted: &ConditionsArguments,
 ) -> Result<Contest> {
     let openings = match &wanted.openings {
-        None => Openings::Random { plies: wanted.random_opening },
+        None => wanted.random_opening.map_or(Openings::Own, |plies| Openings::Random { plies }),
         Some(file) => {
             let text = std::fs::read_to_string(file)
                 .with_context(|| format!("cannot read {}", file.display()))?;

@@ -8,6 +8,7 @@ mod contest;
 mod games;
 mod man;
 mod moves;
+mod openings;
 mod perft;
 mod play;
 mod playouts;
@@ -54,6 +55,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Analyze(wanted) => analyze::run(catalog, wanted, output),
         Command::Match(wanted) => contest::run(catalog, wanted, output),
         Command::Tournament(wanted) => tournament::run(catalog, wanted, output),
+        Command::Openings(wanted) => openings::run(catalog, wanted, output),
         Command::Ugi { game, variant } => ugi(catalog, game.as_deref(), variant.as_deref()),
         Command::Replay { file, number, boards, plain } => {
             let printed = *boards || *plain || arguments.json;

@@ -118,6 +118,39 @@ fn one_sided_and_odd_matches_are_told_without_nonsense() {
 }
 
 #[test]
+fn openings_are_made_and_played_from() {
+    let folder = Folder::new("openings");
+    let file = folder.file("openings.txt");
+    let make = ["openings", "yoxii", "--count", "3", "--nodes", "300", "--seed", "2"];
+    let text = quintet(&make).fine().stdout;
+    assert_eq!(text, quintet(&make).fine().stdout);
+    assert!(text.contains("# quintet openings yoxii --variant standard --count 3"), "{text}");
+    let objects = quintet(&[&make[..], &["--json"]].concat()).fine().json();
+    assert_eq!(objects.len(), 3);
+    assert!((0.4..=0.6).contains(&number(&objects[0], "expected")), "{}", objects[0]);
+    std::fs::write(&file, text).expect("a file");
+    let begins = |options: &[&str], name: &str| {
+        let records = folder.file(name);
+        let players = ["match", "yoxii", "random", "random", "--games", "2", "--records", &records];
+        quintet(&[&players[..], options].concat()).fine();
+        let text = std::fs::read_to_string(records).expect("records");
+        let record: Value =
+            serde_json::from_str(text.lines().next().expect("a game")).expect("JSON");
+        record["moves"].as_array().expect("moves")[..4].to_vec()
+    };
+    let [given, own, random] = [
+        begins(&["--openings", &file], "given"),
+        begins(&[], "own"),
+        begins(&["--random-opening"], "random"),
+    ];
+    assert_eq!(json!(given), objects[0]["moves"]);
+    assert!(given != own && own != random, "{own:?}");
+    let none = quintet(&["openings", "momentum", "--count", "9", "--plies", "0", "--nodes", "100"]);
+    assert_eq!(none.code, 1);
+    assert!(none.stderr.contains("of 9 openings"), "{}", none.stderr);
+}
+
+#[test]
 fn a_tournament_ranks_its_players_and_draws_the_table() {
     let folder = Folder::new("tournament");
     let plot = folder.file("table.svg");

@@ -40,6 +40,14 @@ impl AnyGame for Failing {
         Failing::game().distinct_moves(played)
     }
 
+    fn canonical(&self, played: &dyn AnyMatch) -> String {
+        Failing::game().canonical(played)
+    }
+
+    fn openings(&self, variant: Variant) -> &'static str {
+        Failing::game().openings(variant)
+    }
+
     fn has_editor(&self) -> bool {
         false
     }

@@ -1,0 +1,76 @@
+//! Where games of a match begin.
+
+use std::collections::HashSet;
+
+use quintet_arena::Openings;
+use quintet_arena::balance::{Balanced, Plan, make};
+use quintet_catalog::{AnyGame, Catalog, Entry, Stop, standard};
+use quintet_core::Variant;
+use quintet_trio::Trio;
+
+const TRIO: Catalog = Catalog::new(&[&Entry::<Trio>::plain().symmetric()]);
+
+fn made(game: &dyn AnyGame, plan: &Plan) -> Vec<Balanced> {
+    let mut made = Vec::new();
+    make(game, Variant::default(), plan, &Stop::new(), &mut |opening| made.push(opening));
+    made
+}
+
+#[test]
+fn every_game_has_openings_of_its_own_none_like_another() {
+    for game in standard().games() {
+        for variant in game.info().variants() {
+            let text = game.openings(variant);
+            let count = text.lines().filter(|line| !line.starts_with('#')).count() as u64;
+            assert!(count >= 40, "{} has {count} openings", game.info().id);
+            let opened = |number| Openings::Own.number(number, *game, variant, 1);
+            let seen: HashSet<String> =
+                (0..count).map(|number| game.canonical(opened(number).as_ref())).collect();
+            assert_eq!(seen.len() as u64, count, "{}", game.info().id);
+            // The second time round each goes on by a random move.
+            let (first, again) = (opened(0), opened(count));
+            assert_eq!(again.ply(), first.ply() + 1);
+            assert_eq!(again.moves()[..first.ply()], first.moves());
+        }
+    }
+}
+
+#[test]
+fn a_game_without_openings_begins_with_random_moves() {
+    let (game, variant) = TRIO.choose("trio", None).expect("a game");
+    let random = Openings::Random { plies: 4 };
+    for number in 0..5 {
+        let own = Openings::Own.number(number, game, variant, 7);
+        assert_eq!(own.moves(), random.number(number, game, variant, 7).moves());
+        assert_eq!(own.ply(), 4);
+    }
+}
+
+#[test]
+fn random_moves_leave_a_game_to_play_however_many_are_wanted() {
+    let (game, variant) = TRIO.choose("trio", None).expect("a game");
+    let opened = Openings::Random { plies: 1000 }.number(0, game, variant, 1);
+    assert!(opened.finish().is_none() && opened.ply() > 4);
+}
+
+#[test]
+fn the_same_plan_makes_the_same_balanced_openings() {
+    let game = standard().find("yoxii").expect("a game");
+    let plan = Plan { count: 6, plies: 4, nodes: 500, seed: 3 };
+    let openings = made(game, &plan);
+    assert_eq!(openings, made(game, &plan));
+    assert_eq!(openings.len(), 6);
+    for opening in &openings {
+        assert!((0.4..=0.6).contains(&opening.expected), "{opening:?}");
+        assert_eq!(opening.moves.len(), 4);
+    }
+    assert_ne!(openings, made(game, &Plan { seed: 4, ..plan }));
+}
+
+#[test]
+fn what_looks_the_same_turned_or_mirrored_is_made_once() {
+    let (game, _) = TRIO.choose("trio", None).expect("a game");
+    // Of one move there are few, whatever is wanted.
+    let openings = made(game, &Plan { count: 30, plies: 1, nodes: 200, seed: 1 });
+    assert!(openings.len() <= 4, "{openings:?}");
+}

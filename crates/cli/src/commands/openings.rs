@@ -1,0 +1,48 @@
+//! `openings`: makes openings from which good play is open.
+
+use anyhow::{Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use quintet_arena::balance::{Plan, make};
+use quintet_catalog::Catalog;
+use serde_json::json;
+
+use crate::args::OpeningsArguments;
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+
+/// Makes openings and prints them as they are found.
+pub fn run(catalog: Catalog, wanted: &OpeningsArguments, output: &mut Output) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
+    let OpeningsArguments { count, plies, nodes, seed, .. } = *wanted;
+    let (name, id, variant) = (chosen.game.info().name, chosen.game.info().id, chosen.variant_id());
+    if !output.as_json() {
+        output.text(format_args!(
+            "# Openings of {name}, {variant}: the side to move expects 40 to 60 % by a search of {nodes} positions,\n\
+             # and the other side too after the best move. Made by\n\
+             # quintet openings {id} --variant {variant} --count {count} --plies {plies} --nodes {nodes} --seed {seed}\n"
+        ))?;
+    }
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} openings, {eta} left");
+    let bar =
+        ProgressBar::new(count.into()).with_style(style.expect("the template is well formed"));
+    let plan = Plan { count: count.into(), plies, nodes, seed };
+    let (mut found, mut written) = (0, Ok(()));
+    make(chosen.game, chosen.variant, &plan, &stop_on_interrupt(), &mut |opening| {
+        found += 1;
+        bar.inc(1);
+        if written.is_ok() {
+            let object = json!({
+                "moves": opening.moves,
+                "position": opening.position,
+                "expected": opening.expected,
+            });
+            written = output.tell(object, opening.moves.join(" "));
+        }
+    });
+    bar.finish_and_clear();
+    written?;
+    if found < count {
+        bail!("found {found} of {count} openings; other plies may have more");
+    }
+    Ok(())
+}
