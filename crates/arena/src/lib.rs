@@ -8,6 +8,7 @@
 //! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
 //! | [`tournament`] | who meets whom, and the table |
 //! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
+//! | [`report`] | what games tell about the game they are of |
 //! | [`plot`] | a match or a table as SVG |
 
 pub mod adjudication;
@@ -16,6 +17,7 @@ mod likelihood;
 pub mod openings;
 pub mod plot;
 pub mod referee;
+pub mod report;
 pub mod series;
 pub mod sprt;
 pub mod stats;

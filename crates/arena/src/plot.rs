@@ -1,4 +1,4 @@
-//! Matches and tables as SVG.
+//! Matches, tables and reports as SVG.
 
 use plotters::prelude::*;
 
@@ -91,4 +91,92 @@ fn draw_ratings(
     }))?;
     area.present()?;
     Ok(())
+}
+
+/// What the axes of a plot show, and how high it goes.
+#[derive(Clone, Copy, Debug)]
+pub struct Axes<'a> {
+    /// Above it.
+    pub title: &'a str,
+    /// From left to right.
+    pub x: &'a str,
+    /// From below.
+    pub y: &'a str,
+    /// The largest value from below; the largest that is shown if there is none.
+    pub top: Option<f64>,
+}
+
+/// Values by number, from 0 on, as a line.
+pub fn line(axes: Axes, values: &[f64]) -> Result<String, PlotError> {
+    let points = values.iter().enumerate().map(|(index, value)| (index as f64, *value));
+    let points: Vec<(f64, f64)> = points.collect();
+    on_axes(axes, &points, |chart| {
+        chart.draw_series(LineSeries::new(points.clone(), LINE.stroke_width(2)))?;
+        Ok(())
+    })
+}
+
+/// How often each number comes up, as bars.
+pub fn histogram(axes: Axes, numbers: &[usize]) -> Result<String, PlotError> {
+    let most = numbers.iter().copied().max().unwrap_or(0);
+    let count = |number| numbers.iter().filter(|other| **other == number).count();
+    let counts: Vec<(f64, f64)> =
+        (0..=most).map(|number| (number as f64, count(number) as f64)).collect();
+    on_axes(axes, &counts, |chart| {
+        let bar =
+            |(x, y): &(f64, f64)| Rectangle::new([(x - 0.4, 0.0), (x + 0.4, *y)], LINE.filled());
+        chart.draw_series(counts.iter().map(bar))?;
+        Ok(())
+    })
+}
+
+/// Values at places, each with its interval.
+pub fn intervals(axes: Axes, values: &[(f64, f64, (f64, f64))]) -> Result<String, PlotError> {
+    let points: Vec<(f64, f64)> = values.iter().map(|(x, value, _)| (*x, *value)).collect();
+    on_axes(axes, &points, |chart| {
+        chart.draw_series(values.iter().map(|(x, _, (low, high))| {
+            PathElement::new([(*x, *low), (*x, *high)], BAND.stroke_width(6))
+        }))?;
+        chart.draw_series(points.iter().map(|point| Circle::new(*point, 5, LINE.filled())))?;
+        Ok(())
+    })
+}
+
+type Chart<'a, 'b> = ChartContext<
+    'a,
+    SVGBackend<'b>,
+    Cartesian2d<plotters::coord::types::RangedCoordf64, plotters::coord::types::RangedCoordf64>,
+>;
+
+/// Draws into axes that hold these points.
+fn on_axes(
+    axes: Axes,
+    points: &[(f64, f64)],
+    draw: impl FnOnce(&mut Chart) -> Result<(), Box<dyn std::error::Error>>,
+) -> Result<String, PlotError> {
+    let mut svg = String::new();
+    let right = points.iter().map(|point| point.0).fold(1.0, f64::max);
+    let left = points.iter().map(|point| point.0).fold(right, f64::min);
+    let top = points.iter().map(|point| point.1).fold(1.0, f64::max);
+    let inside = || -> Result<(), Box<dyn std::error::Error>> {
+        let area = SVGBackend::with_string(&mut svg, SIZE).into_drawing_area();
+        area.fill(&WHITE)?;
+        let mut chart = ChartBuilder::on(&area)
+            .caption(axes.title, ("sans-serif", 18))
+            .margin(12)
+            .x_label_area_size(40)
+            .y_label_area_size(50)
+            .build_cartesian_2d(left - 0.5..right + 0.5, 0.0..axes.top.unwrap_or(top))?;
+        // What is counted has no halves.
+        let whole =
+            |x: &f64| if x.fract().abs() < 1e-6 { format!("{x:.0}") } else { String::new() };
+        let mut mesh = chart.configure_mesh();
+        mesh.x_desc(axes.x).y_desc(axes.y).x_label_formatter(&whole);
+        mesh.light_line_style(TRANSPARENT).draw()?;
+        draw(&mut chart)?;
+        area.present()?;
+        Ok(())
+    };
+    inside().map_err(|error| PlotError(error.to_string()))?;
+    Ok(svg)
 }

@@ -214,6 +214,16 @@ pub enum Command {
   quintet match {game} level:8 level:7 --openings openings.txt")]
     Openings(OpeningsArguments),
 
+    /// Let levels play against themselves and tell what that says about the game
+    ///
+    /// Lengths, legal moves, draws, the first player's advantage by level, changes of the lead, and how early the
+    /// winner can be foreseen; with plots as SVG. An interrupted report goes on where it was.
+    #[command(after_help = "Examples:
+  quintet report {game}
+  quintet report {variant} --levels 3,5,7 --games 500 --workers 8
+  quintet report {game} --dir reports/{game} --json")]
+    Report(ReportArguments),
+
     /// Speak the engine protocol UGI on standard input and output
     #[command(after_help = "Examples:
   quintet ugi --game {game}
@@ -443,6 +453,31 @@ pub struct OpeningsArguments {
     /// What chance is seeded with
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+}
+
+/// What `report` takes.
+#[derive(Debug, Args)]
+pub struct ReportArguments {
+    #[command(flatten)]
+    pub game: GameChoice,
+    /// Which levels play against themselves; the games of the strongest are studied
+    #[arg(long, value_delimiter = ',', default_value = "2,3,4,5,6,7", value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=8))]
+    pub levels: Vec<u8>,
+    /// How many games of each level
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub games: u64,
+    /// How many positions the search visits that judges each position
+    #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub nodes: u64,
+    /// How many games run at the same time
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub workers: u16,
+    /// What chance is seeded with
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// The folder of games and plots; if it exists, go on from there [default: report-GAME-VARIANT]
+    #[arg(long, value_name = "DIR")]
+    pub dir: Option<PathBuf>,
 }
 
 /// What `serve` takes.

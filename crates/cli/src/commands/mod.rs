@@ -13,6 +13,7 @@ mod perft;
 mod play;
 mod playouts;
 mod replay;
+mod report;
 mod serve;
 mod show;
 mod tournament;
@@ -64,6 +65,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
             }
             replay::run(catalog, file, *number as usize, *boards, output)
         }
+        Command::Report(wanted) => report::run(catalog, wanted, output),
         Command::Serve(wanted) => serve::run(catalog, wanted, output),
         Command::Backup { data, to } => backup::run(data.clone(), to, output),
         Command::Completions { shell } => man::completions(catalog, *shell, output),

@@ -172,6 +172,33 @@ fn a_tournament_ranks_its_players_and_draws_the_table() {
 }
 
 #[test]
+fn a_report_goes_on_where_it_was_and_tells_every_variant() {
+    let folder = Folder::new("report");
+    for (game, variant) in variants() {
+        let dir = folder.file(&format!("{game}-{variant}"));
+        let report = |games: &str, more: &[&str]| {
+            let arguments =
+                ["report", &game, "--variant", &variant, "--dir", &dir, "--nodes", "30"];
+            let levels = ["--levels", "1,2", "--games", games];
+            quintet(&[&arguments[..], &levels, more].concat()).fine()
+        };
+        report("1", &[]);
+        let text = report("3", &[]).stdout;
+        for part in ["level 1 ", "level 2 ", "moves a game: ", "changes of the lead: "] {
+            assert!(text.contains(part), "{game}: no `{part}` in {text}");
+        }
+        for plot in ["length", "branching", "foreseen", "first-player"] {
+            let svg = std::fs::read_to_string(format!("{dir}/{plot}.svg")).expect("a plot");
+            assert!(svg.starts_with("<svg"), "{plot}");
+        }
+        // Nothing is played or studied again, and the whole is what it would be at one go.
+        let resumed = report("3", &["--json"]).stdout;
+        std::fs::remove_dir_all(&dir).expect("the folder");
+        assert_eq!(report("3", &["--json"]).stdout, resumed, "{game} {variant}");
+    }
+}
+
+#[test]
 fn analysis_deepens_and_tells_what_is_proved() {
     let run = quintet(&["analyze", "momentum", "--nodes", "20000", "--json"]).fine();
     let lines = run.json();

@@ -116,6 +116,11 @@ fn every_field_of_json_is_described() {
         &["match", "momentum", "Fool", "random", "--games", "1", "--engine", fool, "--sprt", sprt],
     );
     described("tournament", &["tournament", "momentum", "random", "greedy", "--games", "1"]);
+    let few = ["--count", "1", "--plies", "2", "--nodes", "50"];
+    described("openings", &[&["openings", "momentum"][..], &few].concat());
+    let folder = file("report");
+    let report = ["report", "momentum", "--levels", "1,2", "--games", "2", "--nodes", "20"];
+    described("report", &[&report[..], &["--dir", &folder]].concat());
     described("completions", &["completions", "bash"]);
     described("man", &["man"]);
     let error = quintet(&["show", "chess", "--json"]);

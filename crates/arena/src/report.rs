@@ -1,0 +1,175 @@
+//! What games tell about the game they are of.
+
+use std::cmp::Ordering;
+
+use quintet_core::{Outcome, Player};
+use serde::{Deserialize, Serialize};
+
+/// A game that was looked at move by move.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Studied {
+    /// Its number in its match, from 1.
+    pub number: u64,
+    /// How many moves were legal before each move.
+    pub choices: Vec<u64>,
+    /// What a search expected for the first player before each move, from 0 to 1.
+    pub chances: Vec<f64>,
+    /// The first player's result: 0, ½ or 1.
+    pub result: f64,
+}
+
+impl Studied {
+    /// The first player's result of a game that ended so.
+    pub fn result_of(outcome: Outcome) -> f64 {
+        match outcome {
+            Outcome::Win(Player::First) => 1.0,
+            Outcome::Win(Player::Second) => 0.0,
+            Outcome::Draw => 0.5,
+        }
+    }
+
+    /// How often the lead went from one player to the other.
+    pub fn lead_changes(&self) -> usize {
+        let leaders = self.chances.iter().map(|chance| leader(*chance));
+        let leaders: Vec<Ordering> = leaders.filter(|leader| leader.is_ne()).collect();
+        leaders.windows(2).filter(|pair| pair[0] != pair[1]).count()
+    }
+
+    fn is_decided(&self) -> bool {
+        leader(self.result).is_ne()
+    }
+
+    /// Whether the search saw the winner before that move; in games that had ended by then it counts as seen.
+    fn is_foreseen(&self, ply: usize) -> bool {
+        self.chances.get(ply).is_none_or(|chance| leader(*chance) == leader(self.result))
+    }
+}
+
+/// Who is ahead by the first player's score: greater is the first player.
+fn leader(score: f64) -> Ordering {
+    score.total_cmp(&0.5)
+}
+
+/// Where numbers lie.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Spread {
+    /// The mean.
+    pub mean: f64,
+    /// The smallest.
+    pub least: f64,
+    /// A quarter lies below.
+    pub lower: f64,
+    /// The middle one.
+    pub median: f64,
+    /// A quarter lies above.
+    pub upper: f64,
+    /// The largest.
+    pub most: f64,
+}
+
+impl Spread {
+    /// Of these numbers; `None` if there are none.
+    pub fn of(numbers: impl IntoIterator<Item = usize>) -> Option<Spread> {
+        let mut sorted: Vec<usize> = numbers.into_iter().collect();
+        sorted.sort_unstable();
+        let last = sorted.len().checked_sub(1)?;
+        let at = |share: f64| sorted[(share * last as f64).round() as usize] as f64;
+        Some(Spread {
+            mean: sorted.iter().sum::<usize>() as f64 / sorted.len() as f64,
+            least: at(0.0),
+            lower: at(0.25),
+            median: at(0.5),
+            upper: at(0.75),
+            most: at(1.0),
+        })
+    }
+}
+
+/// The share of games in which the winner must be seen for a game to count as foreseen.
+pub const FORESEEN: f64 = 0.9;
+/// Means over fewer games than this are not told.
+const FEWEST: usize = 5;
+
+/// What a number of games came to.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// How many games.
+    pub games: usize,
+    /// How many moves they had.
+    pub length: Option<Spread>,
+    /// How many games ended without a winner.
+    pub draws: usize,
+    /// The mean number of legal moves before each move, as long as enough games ran.
+    pub branching: Vec<f64>,
+    /// How often the lead changed.
+    pub lead_changes: Option<Spread>,
+    /// The share of decided games in which the winner was seen before each move.
+    pub foreseen: Vec<f64>,
+    /// The first move from which on that share is at least [`FORESEEN`]; `None` if it never is before the longest game ends.
+    pub foreseen_from: Option<usize>,
+}
+
+impl Findings {
+    /// Of these games.
+    pub fn of(games: &[Studied]) -> Findings {
+        let longest = games.iter().map(|game| game.choices.len()).max().unwrap_or(0);
+        let choices = |ply: usize| games.iter().filter_map(move |game| game.choices.get(ply));
+        let branching = (0..longest).map(|ply| (choices(ply).count(), choices(ply).sum::<u64>()));
+        let branching = branching.take_while(|(count, _)| *count >= FEWEST.min(games.len()));
+        let decided: Vec<&Studied> = games.iter().filter(|game| game.is_decided()).collect();
+        let foreseen: Vec<f64> = (0..if decided.is_empty() { 0 } else { longest })
+            .map(|ply| decided.iter().filter(|game| game.is_foreseen(ply)).count())
+            .map(|seen| seen as f64 / decided.len() as f64)
+            .collect();
+        let late = foreseen.iter().rposition(|share| *share < FORESEEN).map_or(0, |last| last + 1);
+        Findings {
+            games: games.len(),
+            length: Spread::of(games.iter().map(|game| game.choices.len())),
+            draws: games.len() - decided.len(),
+            branching: branching.map(|(count, sum)| sum as f64 / count as f64).collect(),
+            lead_changes: Spread::of(games.iter().map(Studied::lead_changes)),
+            foreseen_from: (late < foreseen.len()).then_some(late),
+            foreseen,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(choices: &[u64], chances: &[f64], result: f64) -> Studied {
+        Studied { number: 1, choices: choices.to_vec(), chances: chances.to_vec(), result }
+    }
+
+    #[test]
+    fn the_lead_changes_when_the_other_player_is_ahead() {
+        assert_eq!(game(&[], &[0.6, 0.4, 0.5, 0.3, 0.9], 1.0).lead_changes(), 2);
+        assert_eq!(game(&[], &[0.5, 0.5], 0.5).lead_changes(), 0);
+    }
+
+    #[test]
+    fn numbers_are_told_by_their_quarters() {
+        let spread = Spread::of([9, 1, 5, 3, 7]).unwrap();
+        let told = [spread.least, spread.lower, spread.median, spread.upper, spread.most];
+        assert_eq!((spread.mean, told), (5.0, [1.0, 3.0, 5.0, 7.0, 9.0]));
+        assert_eq!(Spread::of([]), None);
+    }
+
+    #[test]
+    fn a_game_is_foreseen_from_the_move_on_after_which_the_search_is_right() {
+        let games = [
+            game(&[4, 3, 2, 1], &[0.4, 0.6, 0.7, 0.9], 1.0),
+            game(&[4, 5], &[0.6, 0.3], 0.0),
+            game(&[4], &[0.9], 0.5),
+        ];
+        let findings = Findings::of(&games);
+        assert_eq!((findings.games, findings.draws), (3, 1));
+        assert_eq!(findings.foreseen, [0.0, 1.0, 1.0, 1.0]);
+        assert_eq!(findings.foreseen_from, Some(1));
+        assert_eq!(findings.branching, [4.0]);
+        assert_eq!(findings.length.map(|length| length.median), Some(2.0));
+        let never = Findings::of(&[game(&[2, 2], &[0.4, 0.4], 1.0)]);
+        assert_eq!((never.foreseen_from, Findings::of(&[]).foreseen_from), (None, None));
+    }
+}

@@ -1,0 +1,320 @@
+//! `report`: what play tells about a game.
+
+use std::fs::{File, OpenOptions};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use quintet_arena::plot::{self, Axes};
+use quintet_arena::report::{FORESEEN, Findings, Spread, Studied};
+use quintet_arena::series::ROUND;
+use quintet_arena::{Conditions, Contest, Openings, Score};
+use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Stop, Thought, read_records};
+use quintet_core::{Player, Record};
+use quintet_players::PlayerSpec;
+use serde_json::{Value, json};
+
+use crate::args::ReportArguments;
+use crate::commands::contest::{play, write_plot};
+use crate::interrupt::stop_on_interrupt;
+use crate::output::Output;
+use crate::position::Chosen;
+
+/// A level that played against itself.
+struct Level {
+    number: u8,
+    /// Seen from the player who moves first.
+    score: Score,
+    records: Vec<Record>,
+}
+
+/// Lets levels play against themselves, studies the games of the strongest, and tells what they came to.
+pub fn run(catalog: Catalog, wanted: &ReportArguments, output: &mut Output) -> Result<()> {
+    let chosen = wanted.game.look_up(catalog)?;
+    let folder = wanted.dir.clone().unwrap_or_else(|| {
+        PathBuf::from(format!("report-{}-{}", chosen.game.info().id, chosen.variant_id()))
+    });
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let stop = stop_on_interrupt();
+    let mut levels = Vec::new();
+    for number in &wanted.levels {
+        levels.push(play_level(*number, wanted, &chosen, &folder, &stop)?);
+    }
+    let Some(strongest) = levels.iter().max_by_key(|level| level.number) else { return Ok(()) };
+    let studied = study(catalog, strongest, wanted, &folder, &stop)?;
+    if stop.is_set() {
+        eprintln!("Interrupted: the same command goes on from here.");
+        return Ok(());
+    }
+    let findings = Findings::of(&studied);
+    draw(&chosen, &levels, &findings, &studied, &folder)?;
+    if output.as_json() {
+        output.line(as_object(&chosen, wanted, &levels, &findings))?;
+    } else {
+        write(&chosen, wanted, &levels, strongest.number, &findings, &folder, output)?;
+    }
+    Ok(())
+}
+
+/// Lets a level play against itself from the start; what was played before is not played again.
+fn play_level(
+    number: u8,
+    wanted: &ReportArguments,
+    chosen: &Chosen,
+    folder: &Path,
+    stop: &Stop,
+) -> Result<Level> {
+    let brain = Brain::Level(number, quintet_catalog::Settings::default());
+    let contest = Contest {
+        game: chosen.game,
+        variant: chosen.variant,
+        players: [PlayerSpec::Computer(brain.clone()), PlayerSpec::Computer(brain)],
+        games: wanted.games,
+        openings: Openings::Random { plies: 0 },
+        conditions: Conditions {
+            limits: Limits { nodes: (number == 8).then_some(wanted.nodes), depth: None },
+            ..Conditions::default()
+        },
+        seed: wanted.seed,
+        workers: usize::from(wanted.workers),
+        sprt: None,
+    };
+    let file = folder.join(format!("level-{number}.jsonl"));
+    play(&contest, Some(&file), stop)?;
+    let text = std::fs::read_to_string(&file)
+        .with_context(|| format!("cannot read {}", file.display()))?;
+    let mut records = read_records(&text)?;
+    records.sort_by_key(round);
+    records.truncate(wanted.games as usize);
+    let mut score = Score::default();
+    for outcome in records.iter().filter_map(|record| record.result) {
+        score.add(quintet_arena::stats::half_points(outcome, Player::First), None);
+    }
+    Ok(Level { number, score, records })
+}
+
+fn round(record: &Record) -> u64 {
+    let round = record.tags.iter().find(|(name, _)| name == ROUND);
+    round.and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
+}
+
+/// Looks at every move of a level's games; those that were studied before are read.
+fn study(
+    catalog: Catalog,
+    level: &Level,
+    wanted: &ReportArguments,
+    folder: &Path,
+    stop: &Stop,
+) -> Result<Vec<Studied>> {
+    let file = folder.join(format!("studied-{}-{}.jsonl", level.number, wanted.nodes));
+    let cannot = || format!("cannot use {}", file.display());
+    let text = if file.exists() {
+        std::fs::read_to_string(&file).with_context(cannot)?
+    } else {
+        String::new()
+    };
+    // A line that was cut off is studied again.
+    let mut studied: Vec<Studied> =
+        text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let open = OpenOptions::new().create(true).append(true).open(&file);
+    let mut open: File = open.with_context(cannot)?;
+    if !text.is_empty() && !text.ends_with('\n') {
+        writeln!(open).with_context(cannot)?;
+    }
+    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games studied, {eta} left");
+    let bar = ProgressBar::new(level.records.len() as u64)
+        .with_style(style.expect("the template is well formed"));
+    bar.set_position(studied.len() as u64);
+    for record in &level.records {
+        if stop.is_set() {
+            break;
+        }
+        if studied.iter().any(|game| game.number == round(record)) {
+            continue;
+        }
+        let game = study_game(catalog, record, wanted.nodes)?;
+        writeln!(open, "{}", json!(game)).with_context(cannot)?;
+        studied.push(game);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(studied)
+}
+
+fn study_game(catalog: Catalog, record: &Record, nodes: u64) -> Result<Studied> {
+    let (game, variant) = catalog.choose(&record.game, Some(&record.variant))?;
+    let mut played = game.start(variant);
+    let brain = Brain::Level(8, quintet_catalog::Settings::default());
+    let mut engine = game.engine(&brain, 1);
+    let limits = Limits { nodes: Some(nodes), depth: None };
+    let (mut choices, mut chances) = (Vec::new(), Vec::new());
+    for mv in &record.moves {
+        choices.push(played.count_legal_moves());
+        let thought = Thought { limits, ..Thought::default() };
+        let report = engine.think(played.as_ref(), &thought, &mut |_| {});
+        chances.push(for_first(played.as_ref(), report.score.chance()));
+        played.play(mv)?;
+    }
+    let result = record.result.map_or(0.5, Studied::result_of);
+    Ok(Studied { number: round(record), choices, chances, result })
+}
+
+fn for_first(played: &dyn AnyMatch, chance: f64) -> f64 {
+    if played.turn() == Player::First { chance } else { 1.0 - chance }
+}
+
+fn as_object(
+    chosen: &Chosen,
+    wanted: &ReportArguments,
+    levels: &[Level],
+    findings: &Findings,
+) -> Value {
+    let first_player = levels.iter().map(|level| {
+        let (low, high) = level.score.estimate().interval();
+        json!({
+            "level": level.number,
+            "games": level.score.games(),
+            "share": level.score.share(),
+            "share_low": low,
+            "share_high": high,
+            "draws": level.score.draws,
+        })
+    });
+    json!({
+        "game": chosen.game.info().id,
+        "variant": chosen.variant_id(),
+        "seed": wanted.seed,
+        "nodes": wanted.nodes,
+        "first_player": first_player.collect::<Vec<_>>(),
+        "games": findings.games,
+        "draws": findings.draws,
+        "length": findings.length,
+        "lead_changes": findings.lead_changes,
+        "branching": findings.branching,
+        "foreseen": findings.foreseen,
+        "foreseen_from": findings.foreseen_from,
+    })
+}
+
+fn write(
+    chosen: &Chosen,
+    wanted: &ReportArguments,
+    levels: &[Level],
+    strongest: u8,
+    findings: &Findings,
+    folder: &Path,
+    output: &mut Output,
+) -> Result<()> {
+    let info = chosen.game.info();
+    output.line(format_args!("{}, {}", info.name, chosen.variant_id()))?;
+    output.line(format_args!(
+        "\nThe first player's share of the points, each level against itself, {} games:",
+        wanted.games
+    ))?;
+    for level in levels {
+        let (low, high) = level.score.estimate().interval();
+        output.line(format_args!(
+            "  level {}  {:5.1} %  (95 %: {:.1} to {:.1} %), {:.1} % drawn",
+            level.number,
+            100.0 * level.score.share(),
+            100.0 * low,
+            100.0 * high,
+            100.0 * level.score.draws as f64 / level.score.games().max(1) as f64
+        ))?;
+    }
+    output.line(format_args!("\n{} games of level {strongest}:", findings.games))?;
+    if let Some(length) = findings.length {
+        output.line(format_args!("  moves a game: {}", in_words(length)))?;
+    }
+    let branching = findings.branching.iter().step_by((findings.branching.len() / 8).max(1));
+    let branching: Vec<String> = branching.map(|mean| format!("{mean:.0}")).collect();
+    output.line(format_args!("  legal moves as it goes on: {}", branching.join(", ")))?;
+    if let Some(changes) = findings.lead_changes {
+        output.line(format_args!("  changes of the lead: {}", in_words(changes)))?;
+    }
+    let percent = 100.0 * FORESEEN;
+    match findings.foreseen_from {
+        Some(ply) => output.line(format_args!(
+            "  a search of {} positions sees the winner of {percent:.0} % from move {} on",
+            wanted.nodes,
+            ply + 1
+        ))?,
+        None => output.line(format_args!(
+            "  a search of {} positions never sees the winner of {percent:.0} % before the end",
+            wanted.nodes
+        ))?,
+    }
+    output.line(format_args!("\nGames and plots are in {}.", folder.display()))?;
+    Ok(())
+}
+
+fn in_words(spread: Spread) -> String {
+    let Spread { mean, least, lower, median, upper, most } = spread;
+    format!(
+        "{mean:.1} on average, half of them {lower} to {upper}, median {median}, from {least} to {most}"
+    )
+}
+
+fn draw(
+    chosen: &Chosen,
+    levels: &[Level],
+    findings: &Findings,
+    studied: &[Studied],
+    folder: &Path,
+) -> Result<()> {
+    let name = chosen.game.info().name;
+    let title = |what: &str| format!("{name}, {}: {what}", chosen.variant_id());
+    let lengths: Vec<usize> = studied.iter().map(|game| game.choices.len()).collect();
+    let first: Vec<_> = levels
+        .iter()
+        .map(|level| {
+            (f64::from(level.number), level.score.share(), level.score.estimate().interval())
+        })
+        .collect();
+    let pictures = [
+        (
+            "length",
+            plot::histogram(
+                Axes { title: &title("moves a game"), x: "moves", y: "games", top: None },
+                &lengths,
+            )?,
+        ),
+        (
+            "branching",
+            plot::line(
+                Axes { title: &title("legal moves"), x: "moves made", y: "legal moves", top: None },
+                &findings.branching,
+            )?,
+        ),
+        (
+            "foreseen",
+            plot::line(
+                Axes {
+                    title: &title("games whose winner is foreseen"),
+                    x: "moves made",
+                    y: "share of games",
+                    top: Some(1.0),
+                },
+                &findings.foreseen,
+            )?,
+        ),
+        (
+            "first-player",
+            plot::intervals(
+                Axes {
+                    title: &title("the first player's share"),
+                    x: "level",
+                    y: "share of the points",
+                    top: Some(1.0),
+                },
+                &first,
+            )?,
+        ),
+    ];
+    for (name, svg) in pictures {
+        write_plot(&folder.join(format!("{name}.svg")), &svg)?;
+    }
+    Ok(())
+}
