@@ -42,6 +42,21 @@ pub struct Arguments {
     /// Draw with plain ASCII characters only
     #[arg(long, global = true)]
     pub ascii: bool,
+
+    /// When plain mode draws the board; what it does not draw it says
+    #[arg(long, global = true, value_enum, default_value = "always", value_name = "WHEN")]
+    pub board: Board,
+}
+
+/// When plain mode draws the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Board {
+    /// After every move and every step of one
+    Always,
+    /// When the position has changed
+    Changes,
+    /// When it is asked for, with `board`
+    Never,
 }
 
 const EXAMPLES: &str = "\

@@ -9,7 +9,7 @@ use quintet_paint::{Glyphs, Picture, Tones};
 use quintet_sitting::terminal::{Colours, Terminal};
 use serde_json::Value;
 
-use crate::args::{Arguments, Color};
+use crate::args::{Arguments, Board, Color};
 use crate::failure::ILLEGAL;
 
 /// Where a command's data goes.
@@ -18,6 +18,7 @@ pub struct Output {
     glyphs: Glyphs,
     as_json: bool,
     tones: Tones,
+    board: Board,
     refused: bool,
 }
 
@@ -36,7 +37,14 @@ impl Output {
         let has_few = terminal.colours <= Colours::Sixteen;
         let tones = if has_few { Tones::Few } else { Tones::Many };
         let out = BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice));
-        Output { out, glyphs, tones, as_json: arguments.json, refused: false }
+        Output {
+            out,
+            glyphs,
+            tones,
+            board: arguments.board,
+            as_json: arguments.json,
+            refused: false,
+        }
     }
 
     /// Whether objects are wanted instead of text.
@@ -62,6 +70,11 @@ impl Output {
     /// Writes a picture; colours are left out where they are not wanted.
     pub fn picture(&mut self, picture: &Picture) -> io::Result<()> {
         writeln!(self.out, "{}", picture.coloured(self.tones).trim_end_matches('\n'))
+    }
+
+    /// When a conversation draws the board.
+    pub fn board(&self) -> Board {
+        self.board
     }
 
     /// Which characters pictures may use.

@@ -1,6 +1,6 @@
 //! From typed words to a move: its steps by their names.
 
-use quintet_catalog::AnyMatch;
+use quintet_catalog::{AnyMatch, PlayError};
 use quintet_core::{Next, Step};
 
 /// What typed words come to.
@@ -33,7 +33,7 @@ pub fn read(words: &[&str], so_far: &[Step], played: &dyn AnyMatch) -> Reading {
             Next::Move(mv) => return Reading::TooMuch { mv },
             Next::Steps(fitting) => fitting,
         };
-        let Some(step) = fitting.into_iter().find(|step| step.name() == *word) else {
+        let Some(step) = fitting.into_iter().find(|step| is_called(step, word)) else {
             let rule = rule_against(word, &steps, played);
             return Reading::No { word: (*word).to_owned(), rule };
         };
@@ -46,10 +46,25 @@ pub fn read(words: &[&str], so_far: &[Step], played: &dyn AnyMatch) -> Reading {
     }
 }
 
+/// Whether a word is the name of a step, in capitals or not.
+pub fn is_called(step: &Step, word: &str) -> bool {
+    step.name().eq_ignore_ascii_case(word)
+}
+
+/// A move in the spelling in which it can be read: as it was typed, or else in small letters.
+pub fn spelt(text: &str, played: &dyn AnyMatch) -> String {
+    match played.check(text) {
+        Err(PlayError::Unreadable(_)) => text.to_lowercase(),
+        _ => text.to_owned(),
+    }
+}
+
 /// Which rule a word breaks as the next step, whatever it is that it names.
 fn rule_against(word: &str, so_far: &[Step], played: &dyn AnyMatch) -> Option<String> {
-    let steps = [Step::Cell, Step::Item, Step::Choice].map(|kind| kind(word.to_owned()));
-    steps.iter().find_map(|step| played.refusal(so_far, step))
+    let spellings = [word.to_owned(), word.to_lowercase()];
+    let kinds = [Step::Cell, Step::Item, Step::Choice];
+    let mut steps = spellings.iter().flat_map(|name| kinds.map(|kind| kind(name.clone())));
+    steps.find_map(|step| played.refusal(so_far, &step))
 }
 
 #[cfg(test)]
@@ -68,6 +83,7 @@ mod tests {
         assert_eq!(read_at_start("yoxii", "e5 w3"), Reading::Begun(begun.into()));
         assert_eq!(read_at_start("yoxii", "e5 w3 d5"), Reading::Move("e5,3@d5".into()));
         assert_eq!(read_at_start("yoxii", ""), Reading::Begun(Vec::new()));
+        assert_eq!(read_at_start("yoxii", "E5 W3 d5"), Reading::Move("e5,3@d5".into()));
         let nonsense = Reading::No { word: "nonsense".into(), rule: None };
         assert_eq!(read_at_start("yoxii", "e5 nonsense"), nonsense);
     }

@@ -69,12 +69,16 @@ impl Show for Momentum {
         let Move::Drop(cell) = mv else {
             let taken_over = cells(self.marbles(Player::First));
             return taken_over
-                .map(|cell| format!("{player} took over X's marble on {cell}."))
+                .map(|cell| {
+                    format!("{player} took over X's marble on {cell} and gave X one from the hand.")
+                })
                 .collect();
         };
         let pushed = self.pushes(cell).map(|(owner, push)| match push.to {
             Some(to) => format!("{} on {} was pushed to {to}.", label(owner), push.from),
-            None => format!("{} on {} was pushed off the board.", label(owner), push.from),
+            None => {
+                format!("{} on {} was pushed off the board, back to hand.", label(owner), push.from)
+            }
         });
         std::iter::once(format!("{player} dropped a marble on {cell}.")).chain(pushed).collect()
     }

@@ -28,7 +28,7 @@ pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
             continue;
         }
         output.line(format_args!("{:<width$} {}", info.id, info.tagline))?;
-        output.line(format_args!("{:<width$} by {}", "", info.credit))?;
+        output.line(format_args!("{:<width$} {}", "", info.credit))?;
         output.line(format_args!(
             "{:<width$} players: {} and {}, {} moves first",
             "", info.players[0], info.players[1], info.players[0]

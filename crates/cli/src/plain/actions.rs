@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
+use quintet_catalog::AnyMatch;
 use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
@@ -31,10 +32,18 @@ impl Session<'_, '_> {
     }
 
     pub(super) fn undo(&mut self) -> Result<()> {
-        if self.so_far.pop().is_some() || self.sitting.take_back_turn() {
+        if let Some(step) = self.so_far.pop() {
+            self.console.line(format_args!("The step {step} is taken back."))?;
             return self.draw_again();
         }
-        self.console.line("There is no move of yours to take back.")
+        let before = self.sitting.played().boxed_clone();
+        if !self.sitting.take_back_turn() {
+            return self.console.line("There is no move of yours to take back.");
+        }
+        for told in last_moves(before, self.sitting.ply()) {
+            self.console.line(format_args!("Taken back: {told}"))?;
+        }
+        self.draw_again()
     }
 
     /// Goes forward to the next position in which a person is to move.
@@ -43,11 +52,14 @@ impl Session<'_, '_> {
             return self.console.line("There is no move to make again.");
         }
         self.so_far.clear();
-        while self.sitting.finish().is_none()
-            && !self.sitting.is_human(self.sitting.turn())
-            && self.sitting.forward()
-        {}
-        self.draw_again()
+        loop {
+            let told = self.sitting.played().last_told().join(" ");
+            self.console.line(format_args!("Made again: {told}"))?;
+            let is_over = self.sitting.finish().is_some();
+            if is_over || self.sitting.is_human(self.sitting.turn()) || !self.sitting.forward() {
+                return self.draw_again();
+            }
+        }
     }
 
     pub(super) fn offer_draw(&mut self) -> Result<()> {
@@ -55,11 +67,8 @@ impl Session<'_, '_> {
         match self.sitting.offer_draw(side, Instant::now()) {
             DrawReply::Ask(other) => {
                 let info = self.sitting.info();
-                let question = format!(
-                    "{} offers a draw. Does {} agree? yes or no",
-                    capital(info.player(side)),
-                    info.player(other)
-                );
+                let [side, other] = [side, other].map(|side| capital(info.player(side)));
+                let question = format!("{side} offers a draw. Does {other} agree? yes or no");
                 if self.agrees(question)? {
                     self.sitting.agree_draw(Instant::now());
                     return self.ended();
@@ -156,4 +165,15 @@ impl Session<'_, '_> {
             Err(error) => self.console.line(format_args!("Nothing was written: {error}.")),
         }
     }
+}
+
+/// The moves of a game after so many of them in sentences, the last one first.
+fn last_moves(mut played: Box<dyn AnyMatch>, ply: usize) -> Vec<String> {
+    played.reopen();
+    let mut told = Vec::new();
+    while played.ply() > ply {
+        told.push(played.last_told().join(" "));
+        played.undo();
+    }
+    told
 }

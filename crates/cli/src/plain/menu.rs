@@ -4,7 +4,7 @@ use std::time::SystemTime;
 
 use anyhow::Result;
 use quintet_catalog::{AnyGame, Catalog, Dice};
-use quintet_core::text::excerpt;
+use quintet_core::text::{counted, excerpt};
 use quintet_core::{GameInfo, Player};
 use quintet_players::PlayerSpec;
 use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
@@ -240,7 +240,7 @@ impl<'c, 'a> Menu<'c, 'a> {
 fn describe(found: &Found) -> String {
     let name = found.info.name;
     let [first, second] = &found.names;
-    let moves = if found.ply == 1 { "1 move".into() } else { format!("{} moves", found.ply) };
+    let moves = counted(found.ply, "move");
     let open = if found.is_in_use { ", open in another window" } else { "" };
     format!("{name}, {first} - {second}, {moves}, {}{open}", age(found.changed))
 }
@@ -254,6 +254,5 @@ fn age(then: SystemTime) -> String {
         3600..86_400 => (seconds / 3600, "hour"),
         _ => (seconds / 86_400, "day"),
     };
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{plural} ago")
+    format!("{} ago", counted(count, unit))
 }

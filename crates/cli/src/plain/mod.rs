@@ -1,9 +1,10 @@
-//! Plain mode: menus and boards line by line, for pipes, screen readers and dumb terminals.
+//! Plain mode: menus, sentences and boards line by line, for pipes, screen readers and dumb terminals.
 
 mod actions;
 mod console;
 mod menu;
 mod session;
+mod spoken;
 mod typed;
 
 use std::io::BufRead;

@@ -9,6 +9,7 @@ use quintet_core::{Player, Step};
 use quintet_sitting::{Refused, Sitting, Thinking};
 
 use super::console::Console;
+use crate::args::Board;
 use crate::commands::picture;
 
 const HELP: &str = "\
@@ -17,11 +18,13 @@ Type a move in its notation, or its steps one by one: the places and pieces you 
   hint           what a strong engine would play, and what it expects then
   undo           take back a step, or your last move; also: back
   forward        make a move again that was taken back
-  show           draw the board again
+  board          draw the board; also: show
+  list           say what stands where, and what lies beside the board
+  what CELL      say what is on a cell
   rules          how this game is played
   draw           offer a draw
   resign         give the game up
-  sides          exchange the sides with your opponent; also: swap
+  sides          exchange the sides with your opponent
   level [1-8]    tell or change the level of the computer
   record         the game so far, as it would be saved
   save [FILE]    write the record to a file; the game itself is saved after every move
@@ -33,13 +36,19 @@ const HELP_AFTERWARDS: &str = "\
 The game is over. What you can type now:
   undo           take back the end, or your last move; also: back
   again          play once more, with the sides exchanged
-  show           draw the board again
+  board          draw the board; also: show
+  list           say what stands where, and what lies beside the board
+  what CELL      say what is on a cell
   rules          how this game is played
   record         the game, as it would be saved
   save FILE      write the record to a file
   help           this text
   menu           go to the menu
   quit           stop playing";
+
+/// Commands that are understood while the game goes on and afterwards.
+const ANYTIME: [&str; 9] =
+    ["undo", "back", "board", "show", "list", "what", "rules", "record", "save"];
 
 /// Why a session came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,7 +143,12 @@ impl<'c, 'a> Session<'c, 'a> {
         let Some(line) = self.console.ask(self.prompt())? else {
             return Ok(Some(Leave::InputEnded));
         };
-        let words: Vec<&str> = line.split_whitespace().collect();
+        // Commands are understood however they are spelt; what follows them may be the name of a file.
+        let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
+        let first = if self.is_next_step(first) { first.into() } else { first.to_lowercase() };
+        let mut words = vec![first.as_str()];
+        words.extend(rest.split_whitespace());
+        words.retain(|word| !word.is_empty());
         let leave = match words.as_slice() {
             ["quit" | "exit"] => Some(Leave::Quit),
             ["menu"] => Some(Leave::Menu),
@@ -169,9 +183,9 @@ impl<'c, 'a> Session<'c, 'a> {
             ["forward" | "redo"] => self.forward(),
             ["draw"] => self.offer_draw(),
             ["resign"] => self.resign(),
-            ["sides" | "swap"] => self.exchange_sides(),
+            ["sides"] => self.exchange_sides(),
             ["level", wanted @ ..] => self.level(wanted),
-            ["undo" | "back" | "show" | "rules" | "record" | "save", ..] => self.do_anytime(words),
+            [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
             words => self.take(words),
         }
     }
@@ -179,7 +193,7 @@ impl<'c, 'a> Session<'c, 'a> {
     fn answer_afterwards(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["help" | "?"] => self.console.line(HELP_AFTERWARDS),
-            ["undo" | "back" | "show" | "rules" | "record" | "save", ..] => self.do_anytime(words),
+            [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
             _ => self
                 .console
                 .line("The game is over. Type undo, again, save FILE, menu or quit, or help."),
@@ -189,7 +203,13 @@ impl<'c, 'a> Session<'c, 'a> {
     fn do_anytime(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["undo" | "back"] => self.undo(),
-            ["show"] => self.draw_again(),
+            ["board" | "show"] => {
+                self.console.line("")?;
+                self.draw_board()
+            }
+            ["list"] => self.list_pieces(),
+            ["what", cell] => self.what(cell),
+            ["what", ..] => self.console.line("Type what and the name of a cell."),
             ["rules"] => self.console.line(self.sitting.info().rules.trim_end()),
             ["record"] => self.console.text(self.sitting.record()),
             ["save", file @ ..] => self.save(&file.join(" ")),
@@ -212,9 +232,28 @@ impl<'c, 'a> Session<'c, 'a> {
         self.draw()
     }
 
+    /// Draws what has changed, or says what to do next where no board is wanted.
     pub(super) fn draw(&mut self) -> Result<()> {
+        let is_wanted = match self.console.output.board() {
+            Board::Always => true,
+            Board::Changes => self.so_far.is_empty(),
+            Board::Never => false,
+        };
+        if is_wanted {
+            return self.draw_board();
+        }
+        let status = self.sitting.played().scene(&self.so_far).status;
+        self.console.line(status)?;
+        self.tell_clocks()
+    }
+
+    fn draw_board(&mut self) -> Result<()> {
         let picture = picture(self.sitting.played(), &self.so_far, false, self.console.output);
         self.console.picture(&picture)?;
+        self.tell_clocks()
+    }
+
+    fn tell_clocks(&mut self) -> Result<()> {
         let now = Instant::now();
         let [first, second] = Player::BOTH.map(|side| self.sitting.clock(side, now).map(as_clock));
         if let (Some(first), Some(second)) = (first, second) {

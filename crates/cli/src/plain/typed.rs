@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::Result;
 use quintet_catalog::PlayError;
-use quintet_core::text::excerpt;
+use quintet_core::text::{counted, excerpt};
 use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, Refused, words};
 
@@ -15,7 +15,7 @@ impl Session<'_, '_> {
     /// Whether a word is what may come next; then it is no command.
     pub(super) fn is_next_step(&self, word: &str) -> bool {
         match self.sitting.played().next(&self.so_far) {
-            Next::Steps(steps) => steps.iter().any(|step| step.name() == word),
+            Next::Steps(steps) => steps.iter().any(|step| words::is_called(step, word)),
             Next::Move(_) => false,
         }
     }
@@ -29,7 +29,14 @@ impl Session<'_, '_> {
                 self.list_steps()
             }
             (Reading::Move(mv), _) => self.play(&mv, None),
-            (Reading::No { rule, .. }, [notation]) => self.play(notation, rule),
+            // A move that was begun goes on; what can neither follow nor be read as a step may be another one, whole.
+            (Reading::No { word, rule }, [_]) if rule.is_some() && !self.so_far.is_empty() => {
+                self.refuse_step(&word, rule)
+            }
+            (Reading::No { rule, .. }, [notation]) => {
+                let spelt = words::spelt(notation, self.sitting.played());
+                self.play(&spelt, rule)
+            }
             (Reading::No { word, rule }, _) => self.refuse_step(&word, rule),
             (Reading::TooMuch { mv }, _) => {
                 self.refuse(&format!("{mv} is a whole move, and more words follow"))
@@ -87,8 +94,7 @@ impl Session<'_, '_> {
         moves.retain(|mv| mv.starts_with(part));
         self.console.line(match moves.len() {
             0 => format!("No legal move begins with `{}`.", excerpt(part)),
-            1 => "1 legal move:".into(),
-            count => format!("{count} legal moves:"),
+            count => format!("{}:", counted(count, "legal move")),
         })?;
         self.console.list(&moves)?;
         if moves.len() > LONGEST_LIST {

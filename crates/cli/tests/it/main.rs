@@ -7,6 +7,7 @@ mod documents;
 #[cfg(unix)]
 mod earlier;
 mod engines;
+mod plain_by_ear;
 mod plain_dialogue;
 mod plain_menu;
 mod plain_play;

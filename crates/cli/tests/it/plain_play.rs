@@ -176,3 +176,39 @@ fn nothing_is_replaced_unasked() {
     let run = play(&file("no/such/folder"), &[]);
     assert!(run.code == 1 && run.stdout.is_empty(), "nothing is played: {}", run.stdout);
 }
+
+#[test]
+fn pieces_are_said_and_boards_come_when_they_are_wanted() {
+    let two = ["--plain", "--first", "human", "--second", "human"];
+    let silent = [&["play", "yoxii", "--board", "never"][..], &two[..]].concat();
+    let run = quintet_with("list\nE5 w3 D5\nwhat D5\nwhat z9\nlist\nundo\nquit\n", &silent).fine();
+    for text in [
+        "White has nothing on the board.",
+        "Nobody has on the board: the totem on d4.",
+        "White moved the totem from d4 to e5 and put a 3 on d5.",
+        "Red to move: choose where the totem goes.",
+        "d5, white piece of value 3, beside the totem.",
+        "Expected a cell such as c1, got `z9`.",
+        "White has on the board: white piece of value 3 on d5.",
+        "White's reserve: white pieces of value 1, 5 left;",
+        "White has 3 points around the totem.",
+        "Taken back: White moved the totem from d4 to e5",
+    ] {
+        assert!(run.stdout.contains(text), "`{text}` is missing in {}", run.stdout);
+    }
+    let boards = |when: &str| {
+        let arguments = [&["play", "yoxii", "--board", when][..], &two[..]].concat();
+        let run = quintet_with("e5\nw3\nd5\nquit\n", &arguments).fine();
+        run.stdout.matches("a   b   c   d   e   f   g").count()
+    };
+    assert_eq!(["always", "changes", "never"].map(boards), [4, 2, 0]);
+    let asked = quintet_with("board\nquit\n", &silent).fine();
+    assert_eq!(asked.stdout.matches("a   b   c   d   e   f   g").count(), 1);
+}
+
+#[test]
+fn a_step_that_cannot_follow_is_no_move() {
+    let arguments = ["play", "qawale", "--plain", "--second", "human"];
+    let run = quintet_with("a1\nd1\nquit\n", &arguments).fine();
+    assert!(run.stdout.contains("`d1` cannot be the next step: "), "{}", run.stdout);
+}

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
 use quintet_sitting::export::{Existing, ExportError, export};
-use quintet_sitting::{Reading, Refused};
+use quintet_sitting::{Reading, Refused, words};
 
 use super::moving::common_start;
 use super::{Mode, Play, Question};
@@ -55,19 +55,23 @@ impl Play {
 
     /// Takes a text as steps if it can be, else as a move in notation. What is refused stays to be mended.
     fn take_text(&mut self, text: &str, context: &Context) {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.is_empty() {
+        let typed: Vec<&str> = text.split_whitespace().collect();
+        if typed.is_empty() {
             self.mode = Mode::Board;
             return;
         }
-        match self.moving.take_words(&words, self.sitting.played()) {
+        match self.moving.take_words(&typed, self.sitting.played()) {
             Reading::Move(mv) => self.play_text(&mv, None, context),
             Reading::Begun(_) => {
                 self.mode = Mode::Board;
                 self.message = None;
             }
-            Reading::No { rule, .. } if words.len() == 1 => {
-                self.play_text(words[0], rule, context);
+            Reading::No { word, rule } if rule.is_some() && !self.moving.so_far.is_empty() => {
+                self.complain(not_next(&word, rule));
+            }
+            Reading::No { rule, .. } if typed.len() == 1 => {
+                let spelt = words::spelt(typed[0], self.sitting.played());
+                self.play_text(&spelt, rule, context);
             }
             Reading::No { word, rule } => self.complain(not_next(&word, rule)),
             Reading::TooMuch { mv } => {
