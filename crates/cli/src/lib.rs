@@ -20,6 +20,8 @@ pub fn run(catalog: Catalog) -> ExitCode {
     let arguments = help::parse(catalog);
     let mut output = Output::new(&arguments);
     let done = commands::run(catalog, &arguments, &mut output).and_then(|()| Ok(output.flush()?));
+    // Whatever was left in mid-game, no program stays behind.
+    quintet_ugi::end_programs();
     match done {
         Ok(()) => output.exit_code(),
         Err(error) => failure::report(&error, &arguments, &mut output),

@@ -26,10 +26,12 @@ mod job;
 mod lines;
 mod log;
 mod process;
+mod registry;
 mod serve;
 mod settings;
 
 pub use drive::{Patience, Program};
+pub use registry::end_programs;
 pub use serve::{Defaults, serve};
 
 use quintet_catalog::AnyGame;

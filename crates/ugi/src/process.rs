@@ -15,6 +15,7 @@ use quintet_players::{Fault, command_line};
 
 use crate::lines::{Line, read_line};
 use crate::log::{Log, note};
+use crate::registry::{self, kill, lock};
 
 /// Lines that wait to be heard; a program that talks more has to wait, too.
 const WAITING_LINES: usize = 64;
@@ -37,7 +38,7 @@ struct Complaint {
 
 /// A running program. Dropped, it is asked to quit, else killed; in any case it is gone afterwards.
 pub(crate) struct Process {
-    child: Child,
+    child: Arc<Mutex<Child>>,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     complaint: Arc<Complaint>,
@@ -54,13 +55,11 @@ impl Process {
             return Err(failed("the command is empty".into()));
         };
         let log = log.map(Log::open).transpose().map_err(failed)?;
-        let mut child = Command::new(program)
-            .args(arguments)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(|error| failed(error.to_string()))?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let started = registry::spawn(&mut command).map_err(|error| failed(error.to_string()))?;
+        let mut child = lock(&started);
         let log = log.map(|log| log.of(child.id()));
         let (said, lines) = sync_channel(WAITING_LINES);
         let complaint = Arc::new(Complaint::default());
@@ -73,11 +72,13 @@ impl Process {
             let (complaint, log) = (Arc::clone(&complaint), log.clone());
             thread::spawn(move || keep_last(errors, &complaint, log.as_ref()));
         }
-        Ok(Process { input: child.stdin.take(), child, lines, complaint, log })
+        let input = child.stdin.take();
+        drop(child);
+        Ok(Process { child: started, input, lines, complaint, log })
     }
 
     pub(crate) fn id(&self) -> u32 {
-        self.child.id()
+        lock(&self.child).id()
     }
 
     /// Says a line to the program.
@@ -125,7 +126,7 @@ impl Process {
 
     fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
-            if let Ok(Some(status)) = self.child.try_wait() {
+            if let Ok(Some(status)) = lock(&self.child).try_wait() {
                 return Some(status);
             }
             if Instant::now() >= deadline {
@@ -139,14 +140,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Errors mean that it has already gone.
         if let Some(mut input) = self.input.take() {
             note(self.log.as_ref(), '>', "quit");
+            // An error means that it has already gone.
             let _ = input.write_all(b"quit\n");
         }
         if self.wait_until(Instant::now() + LAST_RITES).is_none() {
-            let _ = self.child.kill();
-            let _ = self.child.wait();
+            kill(&self.child);
         }
     }
 }

@@ -57,6 +57,30 @@ fn ctrl_c_gives_the_terminal_back() {
 }
 
 #[test]
+fn a_program_that_hangs_does_not_stay_behind() {
+    let home = home();
+    let note = home.path().join("process");
+    let answers = "ugi) echo ugiok;; isready) echo readyok;; quit) exit;; go*) exec sleep 777;;";
+    let script = format!(
+        "echo $$ > {}; while read -r line; do case \"$line\" in {answers} esac; done",
+        note.display()
+    );
+    let mut command = CommandBuilder::new(program());
+    command.args(["play", "momentum", "--second", &format!("ugi:sh -c '{script}'")]);
+    let mut terminal = Terminal::run(home.path(), command);
+    terminal.wait_for("X to move");
+    terminal.send("td4");
+    terminal.send(ENTER);
+    terminal.wait_for("thinks");
+    terminal.send("q");
+    assert_eq!(terminal.wait_for_end(), 0);
+    let process = std::fs::read_to_string(note).expect("the program ran");
+    let left = std::path::Path::new("/proc").join(process.trim());
+    let status = std::fs::read_to_string(left.join("status")).unwrap_or_default();
+    assert!(status.is_empty(), "process {process} is left over: {status}");
+}
+
+#[test]
 fn a_signal_to_end_gives_the_terminal_back() {
     for signal in ["TERM", "INT", "HUP"] {
         let home = home();
