@@ -21,7 +21,7 @@ pub enum Openings {
 }
 
 /// How many random moves begin a game where nothing better is known.
-pub const RANDOM_PLIES: u32 = 4;
+const RANDOM_PLIES: u32 = 4;
 
 /// A line of a file is no opening.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,17 +1,18 @@
 #!/usr/bin/env bash
-# What balanced openings gain, for every game and variant: level 6 against itself and level 7 against level 6, from 4 random
-# moves and from the game's own openings, 120 pairs each. One JSON line a match. Usage: measure.sh [GAME VARIANT]...
+# What balanced openings gain, for every game and variant: alpha-beta against nearly itself, and with four times the nodes,
+# from 4 random moves and from the game's own openings, 60 pairs each. One JSON line a match.
 set -euo pipefail
 cd "$(dirname "$0")/../../.."
 quintet=${QUINTET:-target/release/quintet}
-[ $# -gt 0 ] || set -- yoxii standard isaac standard qawale standard differo diagonal differo hex momentum standard momentum pie
-while [ $# -gt 0 ]; do
-  for players in 'level:6 level:6' 'level:7 level:6'; do
-    for openings in '--random-opening 4' "--openings games/$1/openings/$2.txt"; do
-      echo "# $players $openings"
+echo "commit $(git rev-parse --short HEAD)"
+for game in 'momentum standard' 'momentum pie' 'qawale standard' 'yoxii standard' 'isaac standard' \
+  'differo diagonal' 'differo hex'; do
+  set -- $game
+  for nodes in '5000 5500' '10000 2500'; do
+    for openings in '--random-opening 4' ''; do
+      echo "# alphabeta ${nodes/ / against } nodes, ${openings:-own openings}"
       # shellcheck disable=SC2086
-      "$quintet" match "$1" --variant "$2" $players --games 240 --seed 1 --json $openings
+      "$quintet" match "$1" --variant "$2" "alphabeta:nodes=${nodes% *}" "alphabeta:nodes=${nodes#* }" --games 120 --seed 1 --json $openings
     done
   done
-  shift 2
 done

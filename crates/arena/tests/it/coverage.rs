@@ -1,9 +1,8 @@
 //! Matches whose truth is known, made by chance: do intervals hold it as often as they promise, and does the
 //! sequential test err no more often than it may?
 //!
-//! The quick tests look at some kinds of matches, a few thousand each. The long one looks at all kinds, 10,000 matches each,
-//! and prints what `docs/evidence/statistics` keeps:
-//! `cargo test --release -p quintet-arena --test it -- --ignored --nocapture`
+//! The quick tests look at some kinds of matches, a few thousand each; those that are ignored look at all kinds and print
+//! what is kept in `docs/evidence/statistics`.
 
 use std::collections::HashMap;
 
