@@ -15,7 +15,7 @@ target=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 # One shape for everything: lints, documents and tests share what is built for one of them. The features add mistakes that sleep until a test wakes them.
 all=(--workspace --all-features)
 # Tests that play millions of moves, fuzz, or wait; `quick` leaves them out, by parts of their names.
-slow=(conformance solver simulator monkey million ten_thousand published most_moves kills every_piece tree:: whatever_is_typed bench_does)
+slow=(conformance solver simulator monkey million ten_thousand perft_figures_are_the_published_ones most_moves kills every_piece tree:: whatever_is_typed bench_does)
 
 stage() {
   local name=$1 started=$SECONDS

@@ -139,7 +139,8 @@ impl fmt::Display for Table {
 /// A whole number, or that there is no end.
 fn rounded(elo: f64) -> String {
     if elo.is_finite() {
-        format!("{elo:.0}")
+        // Adding zero turns a negative zero into a plain one.
+        format!("{:.0}", elo.round() + 0.0)
     } else {
         if elo < 0.0 { "-∞" } else { "∞" }.into()
     }

@@ -123,7 +123,7 @@ impl Game for Trio {
     }
 
     fn play(&mut self, mv: Move) {
-        debug_assert!(self.check(mv).is_ok(), "`{mv}` is illegal in `{self}`");
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         self.stones[self.turn.index()] ^= match mv {
             Move::Drop(to) => 1 << to,
             Move::Slide(from, to) => 1 << from | 1 << to,

@@ -17,6 +17,18 @@ impl Show for Trio {
         }
     }
 
+    fn refusal(&self, so_far: &[Step], step: &Step) -> Option<String> {
+        let to = named(step)?;
+        let mv = match so_far {
+            [] if self.in_hand(self.turn) > 0 => Move::Drop(to),
+            // Wherever it might go, it must be an own stone.
+            [] => Move::Slide(to, to ^ 1),
+            [from] => Move::Slide(named(from)?, to),
+            _ => return None,
+        };
+        self.check(mv).err().map(|rule| rule.to_string())
+    }
+
     fn scene(&self, so_far: &[Step]) -> Scene {
         let Some(Begun { mv, steps }) = begun(self, so_far) else { return self.draw() };
         let who = capital(Self::INFO.player(self.turn));
@@ -97,6 +109,12 @@ impl Trio {
             format!("{who}: slide a stone to the empty cell beside it.")
         }
     }
+}
+
+/// The cell that a step names.
+fn named(step: &Step) -> Option<u8> {
+    let Step::Cell(name) = step else { return None };
+    (0..LENGTH).find(|cell| cell_name(*cell) == *name)
 }
 
 fn stone(player: Player, cell: u8) -> Item {

@@ -251,7 +251,7 @@ impl Game for Differo {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        debug_assert!(self.check(mv).is_ok(), "{mv} is not legal in {self}");
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         self.pieces[self.turn.index()] ^= mv.from.bit() | mv.to.bit();
         board::pass_on(&mut self.balances, mv.from, mv.to);
         self.turn = self.turn.opponent();

@@ -98,7 +98,7 @@ impl Game for Isaac {
     }
 
     fn play(&mut self, mv: Move) {
-        debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         match (mv, self.phase) {
             (Move::Place(tile), Phase::Placement { passed }) => self.place(tile, passed),
             (Move::Remove(tile, advance), Phase::Scoring(scoring)) => {

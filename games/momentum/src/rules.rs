@@ -17,8 +17,8 @@ pub(crate) const MARBLES: u8 = 8;
 /// Turns after which the game ends in any case.
 pub(crate) const TURNS: u8 = 60;
 
-/// The turns after which a player can first have all marbles on the board: X's eighth.
-const FIRST_WIN: u8 = 15;
+/// The turns after which a player can first have all marbles on the board: X's with its last one.
+const FIRST_WIN: u8 = 2 * MARBLES - 1;
 
 pub(crate) const PIE: Variant = Variant::new(1);
 
@@ -151,7 +151,7 @@ impl Game for Momentum {
 
     #[inline]
     fn after(&self, mv: Move) -> Self {
-        debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         let (occupied, waiting) = match mv {
             Move::Drop(cell) => {
                 let (occupied, dropped) = board::push(self.occupied, self.mover(), cell);

@@ -86,7 +86,7 @@ impl Game for Yoxii {
 
     #[inline]
     fn play(&mut self, mv: Move) {
-        debug_assert!(self.check(mv).is_ok(), "illegal move {mv} in {self}");
+        debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         self.totem = mv.totem;
         self.put(self.turn, mv.value, mv.square);
         self.reserve[self.turn.index()][usize::from(mv.value) - 1] -= 1;

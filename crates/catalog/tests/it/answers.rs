@@ -119,7 +119,7 @@ fn a_count_is_the_same_on_several_threads_and_with_a_table() {
         for variant in game.info().variants() {
             let mut played = game.start(variant);
             let mut dice = Dice::new(5);
-            for _ in 0..3 {
+            for _ in 0..2 {
                 let mv = played.random_move(&mut dice).expect("it runs");
                 played.play(&mv).expect("legal");
             }

@@ -57,7 +57,7 @@ fn records_from_a_position_keep_it() {
         for variant in game.info().variants() {
             let mut played = game.start(variant);
             let mut dice = Dice::new(3);
-            for _ in 0..4 {
+            for _ in 0..2 {
                 let mv = played.random_move(&mut dice).expect("still running");
                 played.play(&mv).expect("legal");
             }
