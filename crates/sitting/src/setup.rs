@@ -65,11 +65,16 @@ impl Setup {
     /// The same game once more: colours exchanged, chances fresh.
     #[must_use]
     pub fn rematch(&self) -> Setup {
-        let mut again = self.clone();
+        let mut again = self.once_more();
         again.seats.swap(0, 1);
         again.names.swap(0, 1);
-        again.seed = fresh_seed();
         again
+    }
+
+    /// The same once more, with the same seats and other chances.
+    #[must_use]
+    pub fn once_more(&self) -> Setup {
+        Setup { seed: fresh_seed(), ..self.clone() }
     }
 
     /// The same with the seats exchanged or not, as the seed decides.

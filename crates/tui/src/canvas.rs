@@ -133,7 +133,13 @@ impl Canvas<'_> {
         }
     }
 
+    /// Large cells are underlined as a whole: a line below every line of a piece would spoil it.
     fn underline(&mut self, area: Rect) {
+        if area.height > 2 {
+            let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
+            let style = Style::new().add_modifier(Modifier::UNDERLINED);
+            return self.buffer.set_style(bottom, style);
+        }
         for place in area.positions() {
             let glyph = &mut self.buffer[place];
             if !matches!(glyph.symbol(), " " | "[" | "]" | "(" | ")" | "{" | "}" | "─" | "-") {

@@ -213,7 +213,10 @@ impl Column<'_> {
 
     fn hand(&mut self, frame: &mut Frame) {
         let picture = quintet_paint::hand(self.table.scene, &self.view());
-        self.picture(frame, &picture);
+        if picture.height() > 0 {
+            self.picture(frame, &picture);
+            self.take(1);
+        }
     }
 
     fn choices(&mut self, frame: &mut Frame) {

@@ -11,7 +11,7 @@ use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
 
 use super::console::Console;
 use super::session::{Leave, Session};
-use super::{keep, rematch};
+use super::{another, keep};
 use crate::output::widest;
 
 const MODES: [&str; 4] =
@@ -203,7 +203,9 @@ impl<'c, 'a> Menu<'c, 'a> {
             match leave {
                 Leave::Over | Leave::Menu => return Err(Detour::Menu),
                 Leave::Quit | Leave::InputEnded => return Err(Detour::Leave(leave)),
-                Leave::Again => sitting = self.new_game(rematch(&played))?,
+                Leave::Again | Leave::Same => {
+                    sitting = self.new_game(another(&played, leave == Leave::Again))?;
+                }
             }
         }
     }

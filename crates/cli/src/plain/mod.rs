@@ -55,7 +55,9 @@ pub fn play(
         }
         match leave {
             Leave::Over | Leave::Quit | Leave::InputEnded => return console.flush(),
-            Leave::Again => next = Sitting::new(catalog, rematch(&sitting))?,
+            Leave::Again | Leave::Same => {
+                next = Sitting::new(catalog, another(&sitting, leave == Leave::Again))?;
+            }
             Leave::Menu => {
                 drop(sitting);
                 Menu::new(catalog, &mut console, None).run()?;
@@ -70,11 +72,12 @@ pub fn write_records(file: &Path, text: &str) -> Result<()> {
     Ok(export(file, text, Existing::Replace)?)
 }
 
-/// The same game with the sides exchanged. Its chances follow from those of the first, so that a seed decides them
-/// all.
-fn rematch(sitting: &Sitting) -> Setup {
-    let seed = sitting.setup().seed.wrapping_add(1);
-    Setup { seed, ..sitting.setup().rematch() }
+/// The same game again, with the sides exchanged or not. Its chances follow from those of the first, so that a seed
+/// decides them all.
+fn another(sitting: &Sitting, is_exchanged: bool) -> Setup {
+    let before = sitting.setup();
+    let setup = if is_exchanged { before.rematch() } else { before.once_more() };
+    Setup { seed: before.seed.wrapping_add(1), ..setup }
 }
 
 /// Saves a game from now on, or says why that is impossible.

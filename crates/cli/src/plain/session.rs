@@ -36,6 +36,7 @@ const HELP_AFTERWARDS: &str = "\
 The game is over. What you can type now:
   undo           take back the end, or your last move; also: back
   again          play once more, with the sides exchanged
+  same           play once more, with the same sides
   board          draw the board; also: show
   list           say what stands where, and what lies beside the board
   what CELL      say what is on a cell
@@ -45,6 +46,11 @@ The game is over. What you can type now:
   help           this text
   menu           go to the menu
   quit           stop playing";
+
+/// What is said when a game is over.
+const OFFERED: &str = "\
+Type again to play the other side, same to play the same side once more, save FILE to replay the game with
+quintet replay FILE or to analyse it with quintet analyze --record FILE; undo, menu, quit or help.";
 
 /// Commands that are understood while the game goes on and afterwards.
 const ANYTIME: [&str; 9] =
@@ -59,6 +65,8 @@ pub enum Leave {
     Menu,
     /// For another game with the sides exchanged.
     Again,
+    /// For another game with the same sides.
+    Same,
     /// For good.
     Quit,
     /// There is nothing left to read.
@@ -70,6 +78,8 @@ pub struct Session<'c, 'a> {
     pub(super) sitting: Sitting,
     pub(super) so_far: Vec<Step>,
     pub(super) console: &'c mut Console<'a>,
+    /// Whether the game was over at the last prompt.
+    was_over: bool,
     /// The file that `save` wrote, which it may write again.
     pub(super) written: Option<PathBuf>,
 }
@@ -77,7 +87,7 @@ pub struct Session<'c, 'a> {
 impl<'c, 'a> Session<'c, 'a> {
     /// A game that is about to go on.
     pub fn new(sitting: Sitting, console: &'c mut Console<'a>) -> Self {
-        Session { sitting, so_far: Vec::new(), console, written: None }
+        Session { sitting, so_far: Vec::new(), console, was_over: false, written: None }
     }
 
     /// Plays until the game is over, the player leaves or the input ends, and gives the game.
@@ -140,6 +150,10 @@ impl<'c, 'a> Session<'c, 'a> {
     /// Asks a person and does what is wanted.
     fn ask(&mut self) -> Result<Option<Leave>> {
         let is_over = self.sitting.finish().is_some();
+        if is_over && !self.was_over {
+            self.console.line(OFFERED)?;
+        }
+        self.was_over = is_over;
         let Some(line) = self.console.ask(self.prompt())? else {
             return Ok(Some(Leave::InputEnded));
         };
@@ -153,6 +167,7 @@ impl<'c, 'a> Session<'c, 'a> {
             ["quit" | "exit"] => Some(Leave::Quit),
             ["menu"] => Some(Leave::Menu),
             ["again"] if is_over => Some(Leave::Again),
+            ["same"] if is_over => Some(Leave::Same),
             _ => None,
         };
         if leave.is_none() {
@@ -194,9 +209,9 @@ impl<'c, 'a> Session<'c, 'a> {
         match words {
             ["help" | "?"] => self.console.line(HELP_AFTERWARDS),
             [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
-            _ => self
-                .console
-                .line("The game is over. Type undo, again, save FILE, menu or quit, or help."),
+            _ => self.console.line(
+                "The game is over. Type again, same, undo, save FILE, menu or quit, or help.",
+            ),
         }
     }
 

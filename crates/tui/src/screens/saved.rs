@@ -141,8 +141,8 @@ impl Screen for Saved {
             let elsewhere = if found.is_in_use { "  open elsewhere" } else { "" };
             Line::from(vec![
                 Span::raw(format!("{:<26}", name(found))),
-                Span::raw(format!("{:<30}", players(found))),
-                Span::styled(format!("{}{elsewhere}", when(found)), theme.muted()),
+                Span::styled(format!("{:<18}", when(found)), theme.muted()),
+                Span::raw(format!("{}{elsewhere}", players(found))),
             ])
         };
         let lines: Vec<Line> = self.listing.games.iter().map(line).collect();

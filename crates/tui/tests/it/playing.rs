@@ -45,7 +45,7 @@ fn every_game_is_played_to_its_end_with_enter_alone() {
             }
             assert!(presses < 3000, "{game} does not end:\n{}", client.text());
         }
-        assert!(client.text().contains("n rematch"));
+        assert!(client.text().contains("n other side"));
     }
 }
 
@@ -308,6 +308,9 @@ fn after_the_end_come_rematch_and_replay_and_a_branch() {
     assert!(client.text().contains("1◎ a1"), "{}", client.text());
     client.keys("qq");
     client.keys("n");
+    assert!(client.text().contains("● x  level 1"), "{}", client.text());
+    client.keys("Ry");
+    client.keys("N");
     assert!(client.text().contains("● x  level 1"), "{}", client.text());
 }
 

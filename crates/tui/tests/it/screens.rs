@@ -121,9 +121,10 @@ fn the_menu_shows_the_whole_board_of_every_game() {
 
 #[test]
 fn the_keys_while_playing() {
-    let mut client = Client::play("momentum", 80, 24);
+    let mut client = Client::play("momentum", 60, 20);
     client.keys("?");
     compare("play-help", &mut client);
+    assert!(client.text().contains("Ctrl-C  end"), "{}", client.text());
 }
 
 #[test]

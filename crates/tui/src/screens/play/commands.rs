@@ -5,8 +5,8 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent};
 use quintet_core::Player;
 use quintet_core::contest::capital;
-use quintet_sitting::DrawReply;
 use quintet_sitting::export::Existing;
+use quintet_sitting::{DrawReply, Setup};
 
 use super::{Flow, Mode, Play, Question};
 use crate::app::Go;
@@ -24,8 +24,7 @@ pub(super) const KEYS: Keys = Keys {
         ("Enter, click", "choose it"),
         ("Backspace", "undo a step"),
         ("t", "type a move (Tab completes)"),
-        ("u  U", "take back to your turn / one move"),
-        ("r", "forward again"),
+        ("u  U  r", "take back to your turn / one move / forward"),
         ("h", "hint"),
         ("a", "analysis on or off"),
         ("e", "evaluation bar on or off"),
@@ -34,7 +33,7 @@ pub(super) const KEYS: Keys = Keys {
         ("x  f", "swap sides / flip the board"),
         ("d  R", "offer a draw / resign"),
         ("s  i", "save a record / rules"),
-        ("n  v", "after the end: rematch / replay and analyse"),
+        ("n  N  v", "at the end: other side / same side / replay"),
         ("q", "leave; the game stays saved"),
     ],
 };
@@ -62,7 +61,8 @@ impl Play {
             'R' => self.ask_to_resign(),
             's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
             'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
-            'n' if is_over => return self.rematch(context),
+            'n' if is_over => return self.again(self.sitting.setup().rematch(), context),
+            'N' if is_over => return self.again(self.sitting.setup().once_more(), context),
             'v' if is_over => return self.replay(context),
             ' ' | 'p' if self.is_watched() => self.pause(context),
             'n' if self.is_watched() => self.single_step(context),
@@ -249,8 +249,7 @@ impl Play {
         self.renew(context);
     }
 
-    fn rematch(&mut self, context: &Context) -> Go {
-        let mut setup = self.sitting.setup().rematch();
+    fn again(&mut self, mut setup: Setup, context: &Context) -> Go {
         setup.seed = context.seed.unwrap_or(setup.seed);
         match Play::begin(setup, context) {
             Ok(play) => Go::Instead(Box::new(play)),

@@ -183,7 +183,7 @@ impl Play {
             Mode::Saving(_) => "Enter saves  Esc back to the board",
             Mode::Asking(_) => "y yes  n no",
             Mode::Board if self.sitting.finish().is_some() => {
-                "n rematch  v replay and analyse  s save  u take back  f flip  q leave  ? keys"
+                "n other side  N same side  v replay and analyse  u take back  s save  q leave  ? keys"
             }
             Mode::Board if self.is_watched() && self.waits() => {
                 "space go on  n step  u take back  a analysis  f flip  q leave  ? keys"
