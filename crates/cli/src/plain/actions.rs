@@ -48,13 +48,18 @@ impl Session<'_, '_> {
 
     /// Goes forward to the next position in which a person is to move.
     pub(super) fn forward(&mut self) -> Result<()> {
+        let mut before = self.sitting.ply();
         if !self.sitting.forward() {
             return self.console.line("There is no move to make again.");
         }
         self.so_far.clear();
         loop {
-            let told = self.sitting.played().last_told().join(" ");
-            self.console.line(format_args!("Made again: {told}"))?;
+            // An ending that is made again is no move; it is told by the status.
+            if self.sitting.ply() > before {
+                let told = self.sitting.played().last_told().join(" ");
+                self.console.line(format_args!("Made again: {told}"))?;
+            }
+            before = self.sitting.ply();
             let is_over = self.sitting.finish().is_some();
             if is_over || self.sitting.is_human(self.sitting.turn()) || !self.sitting.forward() {
                 return self.draw_again();

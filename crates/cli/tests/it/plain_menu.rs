@@ -78,7 +78,7 @@ fn after_the_end_a_game_can_be_taken_back_recorded_and_played_again() {
     dialogue.say("1");
     let heard = dialogue.say("resign");
     assert!(heard.contains("X resigned.") && heard.ends_with("over> "), "{heard}");
-    assert!(dialogue.say("nonsense").contains("The game is over. Type undo, again,"));
+    assert!(dialogue.say("nonsense").contains("The game is over. Type again, same,"));
     assert!(dialogue.say("help").contains("play once more, with the sides exchanged"));
     assert!(dialogue.say("record").contains("[Ending \"resignation\"]"));
     let file = dialogue.home().join("game.txt");
