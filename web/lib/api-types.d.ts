@@ -659,7 +659,7 @@ export interface components {
         };
         /** @description A number that matters. */
         Score: {
-            /** @description What is counted: `points around the totem`. */
+            /** @description What is counted, a plural first: `points around the totem`. */
             name: string;
             /** @description Whose it is. */
             owner: components["schemas"]["Side"];
