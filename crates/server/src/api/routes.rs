@@ -8,8 +8,8 @@ use axum::http::Method;
 use axum::middleware::from_fn_with_state;
 use axum::routing::{MethodRouter, any, get};
 use bytes::Bytes;
-use utoipa::OpenApi as _;
 use utoipa::openapi::{Content, Ref, RefOr, Response};
+use utoipa::{OpenApi as _, ToSchema as _};
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 use utoipa_axum::routes;
 
@@ -187,7 +187,7 @@ pub fn description() -> Bytes {
 
 /// What whatever is asked can be answered with.
 fn refused() -> RefOr<Response> {
-    let body = Content::new(Some(Ref::from_schema_name("ProblemBody")));
+    let body = Content::new(Some(Ref::from_schema_name(ProblemBody::name())));
     Response::builder()
         .description("Refused")
         .content("application/problem+json", body)
