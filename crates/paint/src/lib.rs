@@ -9,7 +9,8 @@
 //! use quintet_paint::{View, board};
 //!
 //! let scene = Scene { layout: Layout::squares([(0, 0), (1, 0)]), ..Scene::default() };
-//! assert_eq!(board(&scene, &View::default()).plain().trim(), "1  ·   ·\n\n   a   b");
+//! let small = View { height: 3, ..View::default() };
+//! assert_eq!(board(&scene, &small).plain().trim(), "1  ·   ·\n\n   a   b");
 //! ```
 
 mod beside;
