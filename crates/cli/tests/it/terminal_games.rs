@@ -183,6 +183,8 @@ fn a_killed_game_is_continued_exactly_where_it_was() {
         text =
             terminal.wait_until("a step is made", |text| is_settled(text) && state(text) != before);
     }
+    // The list of moves is drawn before what stands below it.
+    let text = terminal.wait_until("the move is told", |text| !text.contains("So far"));
     terminal.signal("KILL");
     terminal.wait_for_end();
     let mut terminal = Terminal::quintet(home.path(), &[]);
