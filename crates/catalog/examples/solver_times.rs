@@ -78,9 +78,9 @@ fn measure<G: Tactics>(
     let mut times = Vec::new();
     let (mut unsolved, mut nodes, mut decided, mut measured) = (0, 0, 0, 0);
     let options = solver::Options {
-        nodes: u64::MAX,
         nodes_for_distance: FOR_DISTANCE,
         threads: wanted.threads,
+        ..solver::Options::default()
     };
     while times.len() < wanted.positions {
         let Some(position) = find(play, &wants, &mut dice) else { continue };
@@ -111,7 +111,7 @@ fn measure<G: Tactics>(
 
 /// Plays a game up to a running position for which `wants` holds.
 fn find<G: Tactics>(play: Play, wants: &impl Fn(&G, usize) -> bool, dice: &mut Dice) -> Option<G> {
-    let mut engine = AlphaBeta::new(Options { hash_bytes: 1 << 20, threads: 1 });
+    let mut engine = AlphaBeta::new(Options { hash_bytes: 1 << 20, ..Options::default() });
     let mut position = G::start(Variant::default());
     for moves in 0.. {
         if position.outcome().is_some() {

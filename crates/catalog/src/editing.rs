@@ -5,12 +5,14 @@ use quintet_core::{Edit, PositionError, Scene};
 
 use crate::tree::{self, Tree};
 
-/// A position and the ways to change it.
+/// A position, or a draft of one, and the ways to change it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Editing {
+    /// What is still impossible about it; `None` if it is a position.
+    pub problem: Option<String>,
     /// The position as painters see it, with the choices that changes have.
     pub scene: Scene,
-    /// The steps of all changes. Instead of a move each ends with the position that it leads to.
+    /// The steps of all changes. Instead of a move each ends with the position or draft that it leads to.
     pub tree: Tree,
 }
 
@@ -30,15 +32,17 @@ impl Editing {
         let edits = position.edits();
         let changes = edits.changes().iter();
         let changes = changes.map(|(steps, result)| (steps.clone(), result.to_string()));
+        let read = G::parse(position.variant(), &position.to_string());
+        let problem = read.err().map(|error| error.to_string());
         let mover = capital(G::INFO.player(position.turn()));
-        let state = if position.outcome().is_some() {
-            "The game is over here".into()
-        } else {
-            format!("{mover} to move")
+        let state = match &problem {
+            Some(problem) => format!("Not a position yet: {problem}"),
+            None if position.outcome().is_some() => "The game is over here".into(),
+            None => format!("{mover} to move"),
         };
         let status = format!("Setting up. {state}. Pick a piece, then where it goes.");
-        let choices = edits.choices().to_vec();
-        let scene = Scene { choices, status, ..position.scene(&[]) };
-        Editing { scene, tree: tree::of_all(changes.collect()) }
+        let mut scene = Scene { choices: edits.choices().to_vec(), status, ..position.scene(&[]) };
+        scene.trays.extend_from_slice(edits.trays());
+        Editing { problem, scene, tree: tree::of_all(changes.collect()) }
     }
 }

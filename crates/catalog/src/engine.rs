@@ -1,12 +1,12 @@
 //! Computer players without their types.
 
 use std::any::Any;
+use std::ops::ControlFlow;
 
 use quintet_core::tactics::winning_or_random_move;
 use quintet_core::{Game, Match, Show, Tactics};
 use quintet_search::making::Means;
 use quintet_search::mcts::Style;
-use quintet_search::proving::Proving;
 use quintet_search::tuning::{Search, Tuning};
 use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
@@ -31,6 +31,9 @@ pub trait AnyEngine: Send {
 
     /// Forgets what it learned: a new game begins.
     fn forget(&mut self);
+
+    /// Takes its chances from this seed from now on, as if it had been made with it.
+    fn reseed(&mut self, seed: u64);
 }
 
 /// How an engine is to think.
@@ -42,11 +45,26 @@ pub struct Thought {
     pub stop: Stop,
     /// How many of the best moves to report.
     pub lines: usize,
+    /// What it is asked for.
+    pub aim: Aim,
 }
+
+/// What thinking is good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// A move to play: one without alternative is not worth the time.
+    Move,
+    /// Whatever can be found out.
+    #[default]
+    Insight,
+}
+
+/// How many positions are looked at before a move without alternative: enough to say what it is worth.
+const FORCED_NODES: u64 = 256;
 
 impl Default for Thought {
     fn default() -> Self {
-        Thought { limits: Limits::default(), stop: Stop::new(), lines: 1 }
+        Thought { limits: Limits::default(), stop: Stop::new(), lines: 1, aim: Aim::default() }
     }
 }
 
@@ -87,12 +105,10 @@ impl<G: Show, J: Tactics> Maker<G, J> {
             limits: settings.limits,
             bytes: settings.megabytes.map(|megabytes| (megabytes as usize) << 20),
             threads: settings.threads.map(usize::from),
-        };
-        let prove = |engine| {
-            let threads = means.threads.unwrap_or(1);
-            search(Box::new(Proving::new(engine, threads)), means.limits)
+            pruning: self.tuning.pruning,
         };
         let style = self.tuning.judgement.into();
+        let prove = |kind| search(means.proving_engine(kind, style), means.limits);
         match brain {
             Brain::Random | Brain::Level(1, _) => choose(Game::random_move),
             Brain::Greedy | Brain::Level(2, _) => choose(self.greedy),
@@ -102,10 +118,10 @@ impl<G: Show, J: Tactics> Maker<G, J> {
                     let limits = tighter(settings.limits, limits);
                     search(self.tuning.level(*level, &Means { limits, ..means }), limits)
                 }
-                None => prove(means.engine(self.tuning.search, style)),
+                None => prove(self.tuning.search),
             },
-            Brain::AlphaBeta(_) => prove(means.engine(Search::AlphaBeta, style)),
-            Brain::Mcts(_) => prove(means.engine(Search::MonteCarlo, style)),
+            Brain::AlphaBeta(_) => prove(Search::AlphaBeta),
+            Brain::Mcts(_) => prove(Search::MonteCarlo),
             Brain::PlainMcts(_) => {
                 search(means.engine(Search::MonteCarlo, Style::Plain), means.limits)
             }
@@ -142,6 +158,10 @@ impl<G: Show> AnyEngine for Chooser<G> {
     }
 
     fn forget(&mut self) {}
+
+    fn reseed(&mut self, seed: u64) {
+        self.dice = Dice::new(seed);
+    }
 }
 
 /// A player that searches.
@@ -158,9 +178,14 @@ impl<G: Show> AnyEngine for Searcher<G> {
         thought: &Thought,
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Report<String> {
+        let positions = typed::<G>(played).positions();
+        let mut limits = tighter(self.limits, thought.limits);
+        if thought.aim == Aim::Move && positions.last().is_some_and(is_forced) {
+            limits = tighter(limits, Limits { nodes: Some(FORCED_NODES), depth: None });
+        }
         let task = Task {
-            positions: typed::<G>(played).positions(),
-            limits: tighter(self.limits, thought.limits),
+            positions,
+            limits,
             stop: thought.stop.clone(),
             lines: thought.lines.max(1),
             seed: self.seeds.next_seed(),
@@ -171,6 +196,24 @@ impl<G: Show> AnyEngine for Searcher<G> {
     fn forget(&mut self) {
         self.engine.forget();
     }
+
+    fn reseed(&mut self, seed: u64) {
+        self.seeds = Dice::new(seed);
+    }
+}
+
+/// Whether all moves lead to the same position.
+fn is_forced<G: Game>(position: &G) -> bool {
+    let mut first = None;
+    let alternative = position.for_each_move(|mv| {
+        let after = position.after(mv);
+        if *first.get_or_insert_with(|| after.clone()) == after {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    });
+    alternative.is_continue()
 }
 
 fn as_text<M: ToString>(report: &Report<M>) -> Report<String> {

@@ -16,10 +16,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod batch;
 mod brain;
 mod counting;
 mod dice;
 mod editing;
+mod encoder;
 mod engine;
 mod formula;
 mod game;
@@ -33,16 +35,18 @@ use std::fmt;
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
+pub use batch::{Answer, AnyBatch, BatchError};
 pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
 pub use counting::Count;
 pub use dice::Dice;
 pub use editing::{EditError, Editing};
-pub use engine::{AnyEngine, Thought};
+pub use encoder::{ActionError, Encoder, PlanesError};
+pub use engine::{Aim, AnyEngine, Thought};
 pub use formula::{Amounts, Formula};
 pub use game::{AnyGame, Entry};
 pub use played::{AnyMatch, Legal, PlayError};
 /// The limits and reports of engines.
-pub use quintet_search::{Limits, Report, Score, Stop};
+pub use quintet_search::{Limits, Report, Score, Stop, solver};
 pub use records::{read_records, record};
 pub use tree::Tree;
 pub use work::Tally;
@@ -51,11 +55,11 @@ pub use work::Tally;
 /// constant would have them compiled again in every crate that asks for it.
 #[rustfmt::skip]
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).fitted().edited().symmetric(),
-    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).fitted().edited(),
-    &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).opened(quintet_qawale::OPENINGS).fitted().edited().symmetric(),
-    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).fitted().edited().symmetric(),
-    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).fitted().edited().symmetric(),
+    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).guided(&quintet_yoxii::GUIDE).fitted().edited().encoded().symmetric(),
+    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).guided(&quintet_isaac::GUIDE).fitted().edited().encoded(),
+    &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).opened(quintet_qawale::OPENINGS).guided(&quintet_qawale::GUIDE).fitted().edited().encoded().symmetric(),
+    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).guided(&quintet_differo::GUIDE).fitted().edited().encoded().symmetric(),
+    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).guided(&quintet_momentum::GUIDE).fitted().edited().encoded().symmetric(),
 ];
 
 /// The games that the program ships.

@@ -141,6 +141,8 @@ pub trait AnyMatch: Send {
     fn as_any(&self) -> &dyn Any;
     /// A copy with the whole history.
     fn boxed_clone(&self) -> Box<dyn AnyMatch>;
+    /// A match that begins in the current position, without a history.
+    fn restarted(&self) -> Box<dyn AnyMatch>;
 }
 
 impl dyn AnyMatch + '_ {
@@ -311,6 +313,10 @@ impl<G: Show> AnyMatch for Match<G> {
 
     fn boxed_clone(&self) -> Box<dyn AnyMatch> {
         Box::new(self.clone())
+    }
+
+    fn restarted(&self) -> Box<dyn AnyMatch> {
+        Box::new(Match::new(Match::position(self).clone()))
     }
 }
 

@@ -13,6 +13,8 @@
 //! | [`clock`] | [`TimeControl`]: thinking time, and what is left of it |
 //! | [`contest`] | [`Match`]: a game being played, with its history and its ending |
 //! | [`edit`] | [`Edit`]: a position changed by hand |
+//! | [`guide`] | [`Guide`]: a first game with somebody who explains |
+//! | [`encoding`] | [`Encode`]: numbered actions and planes, for learning programs |
 //! | [`record`] | [`Record`]: a game as text |
 //! | [`text`] | reading and writing positions, shared by the games |
 //!
@@ -23,7 +25,9 @@ pub mod chance;
 pub mod clock;
 pub mod contest;
 pub mod edit;
+pub mod encoding;
 pub mod game;
+pub mod guide;
 pub mod key;
 pub mod layout;
 pub mod player;
@@ -39,7 +43,9 @@ pub use chance::Chance;
 pub use clock::{Left, TimeControl};
 pub use contest::{Ending, Finish, Match, Repetition};
 pub use edit::{Edit, Edits};
+pub use encoding::{Action, Encode, Encoding};
 pub use game::{Example, Game, GameInfo, Variant, VariantInfo};
+pub use guide::{Guide, Lesson};
 pub use layout::Layout;
 pub use player::{Outcome, Player};
 pub use record::{Record, RecordError};

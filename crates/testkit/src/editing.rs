@@ -1,9 +1,11 @@
-//! Positions changed by hand: every change leads to a position, and there is a way back.
+//! Positions changed by hand: every change leads to a position or a draft of one, there is a way back, and whatever can come about in a game
+//! can be set up from a board without pieces.
 
 use std::collections::BTreeSet;
 
+use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::scene::Kind;
-use quintet_core::{Edit, Player, Scene, Step};
+use quintet_core::{Edit, Edits, Player, Scene, Step};
 
 use crate::spots::{random_game, share, spread};
 
@@ -11,9 +13,12 @@ use crate::spots::{random_game, share, spread};
 const GAMES: usize = 6;
 const POSITIONS: usize = 8;
 /// How many changes of a position are taken back.
-const CHANGES: usize = 12;
+const CHANGES: usize = 6;
 
-/// Every change leads to another position that the rules accept, by steps that the scene shows; the choice `turn` lets the other player move.
+/// How many positions are set up from a board without pieces, over all variants.
+const SET_UP: usize = 3;
+
+/// Every change leads to another position or draft, by steps that the scene shows; the choice `turn` lets the other player move.
 ///
 /// # Panics
 /// If not.
@@ -35,13 +40,15 @@ pub fn pieces_can_be_picked_up_and_put_back<G: Edit>() {
 /// If they are not.
 pub fn changes_of_are_sound<G: Edit>(position: &G) {
     let edits = position.edits();
-    let mut known = names(&position.scene(&[]));
+    let mut scene = position.scene(&[]);
+    scene.trays.extend_from_slice(edits.trays());
+    let mut known = names(&scene);
     known.extend(edits.choices().iter().map(|choice| Step::Choice(choice.name.clone())));
     assert!(!edits.changes().is_empty(), "{position}: nothing can be changed");
     let all: BTreeSet<&[Step]> = edits.changes().iter().map(|(steps, _)| &steps[..]).collect();
     assert_eq!(all.len(), edits.changes().len(), "{position}: two changes have the same steps");
     for (steps, end) in edits.changes() {
-        let read = G::parse(end.variant(), &end.to_string());
+        let read = G::draft(end.variant(), &end.to_string());
         let read = read.unwrap_or_else(|error| panic!("{position} {steps:?}: {error}"));
         assert_eq!(read, *end, "{position} {steps:?}");
         assert_ne!(end, position, "{steps:?} changes nothing");
@@ -53,7 +60,7 @@ pub fn changes_of_are_sound<G: Edit>(position: &G) {
             !begun.any(|begun| all.contains(begun)),
             "{position}: {steps:?} go on from a change"
         );
-        if *steps == [Step::Choice("turn".into())] {
+        if *steps == [Step::Choice(TURN.into())] {
             assert_ne!(end.turn(), position.turn(), "{position}: the other is to move");
         }
     }
@@ -74,13 +81,57 @@ pub fn pieces_of_can_be_picked_up_and_put_back<G: Edit>(position: &G) {
         assert!(can, "{position}: {} cannot be picked up", item.label);
     }
     let before = pieces(&scene);
-    let moved = |steps: &[Step]| steps.last().is_some_and(|step| step.name() != "off");
+    let for_good = ["off", CLEAR];
+    let moved = |steps: &[Step]| steps.last().is_some_and(|step| !for_good.contains(&step.name()));
     for (steps, end) in spread(edits.changes(), CHANGES).filter(|(steps, _)| moved(steps)) {
         let back = end.edits();
         let mut back = back.changes().iter().map(|(_, back)| pieces(&back.scene(&[])));
         let same = pieces(&end.scene(&[])) == before || back.any(|after| after == before);
         assert!(same, "{position} {steps:?} {end}: no way back");
     }
+}
+
+/// From a board without pieces every position of a game can be set up, piece by piece, over drafts of it.
+///
+/// # Panics
+/// If one cannot.
+pub fn positions_can_be_set_up<G: Edit>() {
+    for variant in G::INFO.variants() {
+        for seed in 0..share::<G>(SET_UP) as u64 {
+            let game = random_game::<G>(variant, seed);
+            let target = &game[game.len() * 2 / 3].position;
+            let clear = |edits: &Edits<G>| chosen(edits, CLEAR);
+            let empty = clear(&target.edits()).unwrap_or_else(|| panic!("{target}: no {CLEAR}"));
+            assert!(clear(&empty.edits()).is_none(), "{empty}: something is left to clear");
+            set_up(empty, target);
+        }
+    }
+}
+
+/// Brings one piece after the other to its place, then the right player to move.
+fn set_up<G: Edit>(mut draft: G, target: &G) {
+    let wanted = pieces(&target.scene(&[]));
+    let right = |position: &G| pieces(&position.scene(&[])).intersection(&wanted).count();
+    while pieces(&draft.scene(&[])) != wanted {
+        changes_of_are_sound(&draft);
+        let now = right(&draft);
+        let edits = draft.edits();
+        let better = edits.changes().iter().find(|(_, result)| right(result) > now);
+        let (_, better) = better.unwrap_or_else(|| panic!("{draft}: no way to `{target}`"));
+        draft = better.clone();
+    }
+    let is_position = |draft: &G| G::parse(draft.variant(), &draft.to_string());
+    if is_position(&draft).is_err() {
+        draft = chosen(&draft.edits(), TURN).unwrap_or(draft);
+    }
+    is_position(&draft).unwrap_or_else(|error| panic!("`{draft}` for `{target}`: {error}"));
+}
+
+/// What a choice leads to.
+fn chosen<G: Edit>(edits: &Edits<G>, name: &str) -> Option<G> {
+    let steps = [Step::Choice(name.into())];
+    let found = edits.changes().iter().find(|(own, _)| *own == steps);
+    found.map(|(_, result)| result.clone())
 }
 
 /// Everything in a scene that can be named by a step.

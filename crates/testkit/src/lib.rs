@@ -20,6 +20,7 @@
 //! quintet_testkit::tactics!(Trio, TUNING);
 //! quintet_testkit::terms!(Trio);
 //! quintet_testkit::editing!(Trio);
+//! quintet_testkit::encoding!(Trio);
 //! ```
 //!
 //! | module | what it checks |
@@ -41,6 +42,7 @@
 //! | [`levels`] | that levels are in order and play |
 //! | [`mod@terms`] | evaluations as sums of terms |
 //! | [`mod@editing`] | positions changed by hand |
+//! | [`mod@encoding`] | numbered actions and planes |
 //!
 //! Every failure names seed, position and move, so that it can be reproduced. [`counted`] is for those who use games: it counts what they
 //! do with one.
@@ -50,9 +52,11 @@ mod bench;
 pub mod counted;
 mod dice;
 pub mod editing;
+pub mod encoding;
 pub mod endings;
 pub mod examples;
 pub mod generator;
+pub mod guide;
 pub mod keys;
 pub mod levels;
 mod mutations;

@@ -188,8 +188,55 @@ macro_rules! editing {
         }
 
         #[test]
+        fn every_position_can_be_set_up_from_a_cleared_board() {
+            $crate::editing::positions_can_be_set_up::<$game>();
+        }
+
+        #[test]
         fn every_piece_that_lies_on_top_can_be_picked_up_and_put_back() {
             $crate::editing::pieces_can_be_picked_up_and_put_back::<$game>();
+        }
+    };
+}
+
+/// Makes the tests that a game with a [`Guide`](quintet_core::Guide) must pass: `guided!(Trio, GUIDE, TUNING)`.
+#[macro_export]
+macro_rules! guided {
+    ($game:ty, $guide:expr, $tuning:expr) => {
+        #[test]
+        fn lessons_ask_for_moves_that_can_be_made() {
+            $crate::guide::lessons_can_be_done::<$game>(&$guide);
+        }
+
+        #[test]
+        fn the_guide_ends_in_a_short_game() {
+            $crate::guide::the_game_at_the_end_is_short::<$game>(&$guide, &$tuning);
+        }
+    };
+}
+
+/// Makes the tests that a game with [`Encode`](quintet_core::Encode) must pass: `encoding!(Trio)`.
+#[macro_export]
+macro_rules! encoding {
+    ($game:ty) => {
+        #[test]
+        fn actions_lead_to_their_moves() {
+            $crate::encoding::actions_lead_to_their_moves::<$game>();
+        }
+
+        #[test]
+        fn legal_actions_make_legal_moves() {
+            $crate::encoding::legal_actions_make_legal_moves::<$game>();
+        }
+
+        #[test]
+        fn a_position_is_rebuilt_from_its_planes() {
+            $crate::encoding::planes_tell_the_position::<$game>();
+        }
+
+        #[test]
+        fn every_action_of_a_move_is_seen_in_the_planes() {
+            $crate::encoding::moves_begun_are_seen::<$game>();
         }
     };
 }

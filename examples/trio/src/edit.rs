@@ -1,20 +1,25 @@
 //! Positions changed by hand: stones go from hand to board, over the board and back, and the turn follows.
 
 use quintet_core::contest::capital;
-use quintet_core::{Edit, Edits, Game, Player, Step};
+use quintet_core::edit::{CLEAR, TURN};
+use quintet_core::{Edit, Edits, Game, Player, PositionError, Step, Variant};
 
 use crate::board::cells;
-use crate::notation::cell_name;
-use crate::rules::Trio;
+use crate::notation::{self, cell_name};
+use crate::rules::{STONES, Trio};
 use crate::show::tray_piece;
 
 impl Edit for Trio {
+    fn draft(variant: Variant, text: &str) -> Result<Self, PositionError> {
+        notation::draft(variant, text)
+    }
+
     fn edits(&self) -> Edits<Self> {
         let mut edits = Edits::of(self);
         for owner in Player::BOTH {
             let hand = || Step::Item(tray_piece(owner));
             let own = self.own(owner);
-            for to in cells(self.empty()) {
+            for to in cells(self.empty()).filter(|_| own.count_ones() < STONES) {
                 edits.offer([hand(), step(to)], self.with(owner, own | 1 << to));
             }
             for from in cells(own) {
@@ -27,7 +32,8 @@ impl Edit for Trio {
         }
         let turn = self.turn.opponent();
         let label = format!("{} to move", capital(Self::INFO.player(turn)));
-        edits.offer_choice("turn", label, [Trio { turn, ..self.clone() }]);
+        edits.offer_choice(TURN, label, [Trio { turn, ..self.clone() }]);
+        edits.offer_choice(CLEAR, "Clear the board", [Trio { stones: [0; 2], ..self.clone() }]);
         edits
     }
 }

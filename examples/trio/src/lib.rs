@@ -9,6 +9,8 @@
 //! | `examples` | positions and a game that introduce it |
 //! | `show` | steps, scene, animation |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `symmetry` | the row read from its other end |
 //! | `tactics` | evaluation, its terms, move ordering, what is certain |
 //!
@@ -25,7 +27,9 @@
 mod board;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod notation;
 mod rules;
 mod show;
@@ -33,5 +37,6 @@ mod symmetry;
 mod tactics;
 
 pub use check::Illegal;
+pub use guide::GUIDE;
 pub use rules::{Move, Trio};
 pub use tactics::TUNING;

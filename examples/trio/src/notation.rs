@@ -14,6 +14,21 @@ pub(crate) fn cell_name(cell: u8) -> String {
 }
 
 pub(crate) fn parse(variant: Variant, text: &str) -> Result<Trio, PositionError> {
+    let draft = draft(variant, text)?;
+    let [dark, light] = draft.stones.map(u16::count_ones);
+    let fits = match draft.turn {
+        Player::First => dark == light,
+        Player::Second => dark == light + 1 || dark == STONES && light == STONES,
+    };
+    if !fits {
+        let problem = format!("does not fit {dark} dark and {light} light stones");
+        return Err(PositionError::impossible("side to move", problem));
+    }
+    Ok(draft)
+}
+
+/// Reads which stones lie where, whether or not it can come about in a game.
+pub(crate) fn draft(variant: Variant, text: &str) -> Result<Trio, PositionError> {
     let [board, turn] = fields(text, ["board", "side to move"])?;
     let mut stones = [0_u16; 2];
     read_rows(board, &[LENGTH], Cells::Characters, |_, column, letter| {
@@ -26,14 +41,6 @@ pub(crate) fn parse(variant: Variant, text: &str) -> Result<Trio, PositionError>
     if dark > STONES || light > STONES {
         let problem = format!("expected at most {STONES} stones a player, got {dark} and {light}");
         return Err(PositionError::impossible("board", problem));
-    }
-    let fits = match turn {
-        Player::First => dark == light,
-        Player::Second => dark == light + 1 || dark == STONES && light == STONES,
-    };
-    if !fits {
-        let problem = format!("does not fit {dark} dark and {light} light stones");
-        return Err(PositionError::impossible("side to move", problem));
     }
     Ok(Trio { variant, turn, stones })
 }

@@ -9,6 +9,8 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scenes and animation |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `symmetry` | the mirror |
 //! | `tactics` | what engines know: threats, evaluation, the greedy player |
 //!
@@ -30,7 +32,9 @@
 mod board;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod notation;
 mod random;
 mod rules;
@@ -41,5 +45,6 @@ mod tactics;
 pub use board::Cell;
 pub use check::Illegal;
 pub use examples::OPENINGS;
+pub use guide::GUIDE;
 pub use rules::{DIAGONAL, Differo, HEX, Move};
 pub use tactics::TUNING;

@@ -13,6 +13,22 @@ const LETTERS: [&str; 2] = ["w", "b"];
 
 /// Reads a position.
 pub(crate) fn position(variant: Variant, text: &str) -> Result<Differo, PositionError> {
+    let (pieces, turn) = read(text)?;
+    refuse_impossible(pieces, turn)?;
+    Ok(Differo::new(variant, pieces, turn))
+}
+
+/// Reads which pieces stand where, at most as many as there are, whether or not it can come about in a game.
+pub(crate) fn draft(variant: Variant, text: &str) -> Result<Differo, PositionError> {
+    let (pieces, turn) = read(text)?;
+    if pieces.iter().any(|own| own.count_ones() as usize > PIECES) {
+        refuse_impossible(pieces, turn)?;
+    }
+    Ok(Differo::new(variant, pieces, turn))
+}
+
+/// The pieces and the side to move, as they are written.
+fn read(text: &str) -> Result<([u64; 2], Player), PositionError> {
     let [board, side] = text::fields(text, ["board", "side to move"])?;
     let mut pieces = [0; 2];
     text::read_rows(board, &WIDTHS, Cells::Characters, |row, column, cell| {
@@ -21,9 +37,7 @@ pub(crate) fn position(variant: Variant, text: &str) -> Result<Differo, Position
         pieces[player] |= cell_of(row, column).bit();
         Ok(())
     })?;
-    let turn = text::side("side to move", side, LETTERS)?;
-    refuse_impossible(pieces, turn)?;
-    Ok(Differo::new(variant, pieces, turn))
+    Ok((pieces, text::side("side to move", side, LETTERS)?))
 }
 
 fn refuse_impossible(pieces: [u64; 2], turn: Player) -> Result<(), PositionError> {

@@ -101,7 +101,7 @@ impl Differo {
 
     /// The cells on which the piece of the player to move on `from` lands, whatever stands there.
     #[inline]
-    fn landings(&self, from: Cell) -> u64 {
+    pub(crate) fn landings(&self, from: Cell) -> u64 {
         let first = board::ways_from(from.index() as u8);
         let mut landings = 0;
         for direction in 0..4 {

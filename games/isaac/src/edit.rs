@@ -2,6 +2,7 @@
 //! move can be chosen. Who has passed and who is out follows from the tiles.
 
 use quintet_core::contest::capital;
+use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::{Edit, Edits, Game, Player, Step};
 
 use crate::board::{GOAL, Isaac, Phase, Reserve, Scoring};
@@ -22,7 +23,8 @@ impl Edit for Isaac {
         }
         let other = self.turn.opponent();
         let label = format!("{} to move", capital(Isaac::INFO.player(other)));
-        edits.offer_choice("turn", label, self.continued(other).take(1));
+        edits.offer_choice(TURN, label, self.continued(other).take(1));
+        edits.offer_choice(CLEAR, "Clear the board", [Isaac::START]);
         match self.phase {
             Phase::Placement { .. } => {
                 edits.offer_choice("score", "Begin the scoring", [self.scored()]);

@@ -14,6 +14,8 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, animation, sentences |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `refusal` | which rule a click breaks |
 //! | `scene` | a position as cells, bars, pegs and trays |
 //!
@@ -31,7 +33,9 @@ mod board;
 mod bounds;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod notation;
 mod placement;
 mod random;
@@ -46,6 +50,7 @@ mod tile;
 pub use board::Isaac;
 pub use check::Illegal;
 pub use examples::OPENINGS;
+pub use guide::GUIDE;
 pub use rules::Move;
 pub use tactics::TUNING;
 pub use tile::Tile;

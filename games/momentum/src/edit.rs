@@ -1,6 +1,7 @@
 //! Positions changed by hand: marbles go from hand to board, over the board and back, and the count of turns follows.
 
 use quintet_core::contest::capital;
+use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::{Edit, Edits, Game, Player, Step};
 
 use crate::board::{BOARD, Cell, cells};
@@ -30,10 +31,11 @@ impl Edit for Momentum {
         let marbles = Player::BOTH.map(|player| self.marbles(player));
         let after = |turns| after(self, marbles, turns);
         edits.offer_choice(
-            "turn",
+            TURN,
             format!("{other} to move"),
             later.clone().step_by(2).chain(earlier.clone().step_by(2)).map(after),
         );
+        edits.offer_choice(CLEAR, "Clear the board", [Momentum::start(self.variant())]);
         edits.offer_choice("later", "Two turns later", later.skip(1).take(1).map(after));
         edits.offer_choice("earlier", "Two turns earlier", earlier.skip(1).take(1).map(after));
         edits

@@ -8,6 +8,8 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `symmetry` | the eight symmetries of the square |
 //! | `tactics` | evaluation, greedy, move ordering |
 //!
@@ -25,7 +27,9 @@
 mod board;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod notation;
 mod rules;
 mod show;
@@ -35,5 +39,6 @@ mod tactics;
 pub use board::Cell;
 pub use check::Illegal;
 pub use examples::OPENINGS;
+pub use guide::GUIDE;
 pub use rules::{Momentum, Move};
 pub use tactics::TUNING;

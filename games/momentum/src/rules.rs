@@ -178,13 +178,13 @@ impl Momentum {
     }
 
     #[inline]
-    fn can_swap(&self) -> bool {
+    pub(crate) fn can_swap(&self) -> bool {
         self.turns == 1 && self.variant == PIE && self.waiting != 0
     }
 
     /// The marbles of the player to move.
     #[inline]
-    fn mover(&self) -> u64 {
+    pub(crate) fn mover(&self) -> u64 {
         self.occupied ^ self.waiting
     }
 

@@ -10,6 +10,8 @@
 //! | `notation` | positions as text |
 //! | `show` | steps, scene, animation |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `symmetry` | the eight symmetries of the square |
 //! | `tactics` | what engines know: greedy, evaluation, promise |
 //!
@@ -28,7 +30,9 @@
 mod board;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod notation;
 mod path;
 mod rules;
@@ -40,5 +44,6 @@ mod walks;
 pub use board::{Cell, Qawale};
 pub use check::Illegal;
 pub use examples::OPENINGS;
+pub use guide::GUIDE;
 pub use path::Path;
 pub use tactics::TUNING;

@@ -21,14 +21,7 @@ fn cell_at(row_from_top: usize, column: usize) -> Cell {
 
 /// Reads a position.
 pub(crate) fn parse(text: &str) -> Result<Qawale, PositionError> {
-    let [board, side, red, blue] = text::fields(text, [BOARD, SIDE_TO_MOVE, RED_LEFT, BLUE_LEFT])?;
-    let side = text::side(SIDE_TO_MOVE, side, ["r", "b"])?;
-    let red = text::number(RED_LEFT, red, u32::from(STONES))? as u8;
-    let blue = text::number(BLUE_LEFT, blue, u32::from(STONES))? as u8;
-    let mut position = Qawale::empty(red + blue);
-    text::read_rows(board, &WIDTHS, Cells::Commas, |row, column, stack| {
-        read_stack(&mut position, cell_at(row, column), stack)
-    })?;
+    let (position, side, [red, blue]) = read(text)?;
     count_stones(&position, red, blue)?;
     let (fitting, expected) = match side {
         Player::First => (red == blue, "as many as blue has"),
@@ -40,6 +33,24 @@ pub(crate) fn parse(text: &str) -> Result<Qawale, PositionError> {
         return Err(PositionError::impossible(RED_LEFT, problem));
     }
     Ok(position)
+}
+
+/// Reads which stones lie where, whether or not it can come about in a game.
+pub(crate) fn read_draft(text: &str) -> Result<Qawale, PositionError> {
+    read(text).map(|(position, ..)| position)
+}
+
+/// The board, the side to move and the stones left, as they are written.
+fn read(text: &str) -> Result<(Qawale, Player, [u8; 2]), PositionError> {
+    let [board, side, red, blue] = text::fields(text, [BOARD, SIDE_TO_MOVE, RED_LEFT, BLUE_LEFT])?;
+    let side = text::side(SIDE_TO_MOVE, side, ["r", "b"])?;
+    let red = text::number(RED_LEFT, red, u32::from(STONES))? as u8;
+    let blue = text::number(BLUE_LEFT, blue, u32::from(STONES))? as u8;
+    let mut position = Qawale::empty(red + blue);
+    text::read_rows(board, &WIDTHS, Cells::Commas, |row, column, stack| {
+        read_stack(&mut position, cell_at(row, column), stack)
+    })?;
+    Ok((position, side, [red, blue]))
 }
 
 fn read_stack(position: &mut Qawale, cell: Cell, text: &str) -> Result<(), String> {

@@ -10,6 +10,8 @@
 //! | `notation` | positions and moves as text |
 //! | `show` | steps, scene, animation |
 //! | `edit` | positions changed by hand |
+//! | `guide` | a first game with somebody who explains |
+//! | `encode` | numbered actions and planes, for learning programs |
 //! | `symmetry` | the eight symmetries of the octagon |
 //! | `tactics` | what engines know: evaluation, order of moves, the greedy player |
 //!
@@ -26,7 +28,9 @@
 mod board;
 mod check;
 mod edit;
+mod encode;
 mod examples;
+mod guide;
 mod lines;
 mod notation;
 mod random;
@@ -38,5 +42,6 @@ mod tactics;
 pub use board::{Square, Yoxii};
 pub use check::Illegal;
 pub use examples::OPENINGS;
+pub use guide::GUIDE;
 pub use rules::Move;
 pub use tactics::TUNING;

@@ -18,12 +18,19 @@ const EXPECTED_MOVE: &str =
     "the totem's square, a comma, a value from 1 to 4, @ and a square, such as e5,3@d5";
 
 pub(crate) fn read(text: &str) -> Result<Yoxii, PositionError> {
+    let position = read_draft(text)?;
+    check_counts(&position)?;
+    Ok(position)
+}
+
+/// Reads what stands where, whether or not it can come about in a game.
+pub(crate) fn read_draft(text: &str) -> Result<Yoxii, PositionError> {
     let names = ["board", "side to move", RESERVES[0], RESERVES[1]];
     let [board, side, white, red] = text::fields(text, names)?;
     let mut position = read_board(board)?;
     position.turn = text::side("side to move", side, SIDES)?;
     position.reserve = [read_reserve(RESERVES[0], white)?, read_reserve(RESERVES[1], red)?];
-    check_counts(&position)?;
+    check_pieces(&position)?;
     Ok(position)
 }
 
@@ -60,8 +67,8 @@ fn read_reserve(field: &'static str, text: &str) -> Result<[u8; 4], PositionErro
     })
 }
 
-fn check_counts(position: &Yoxii) -> Result<(), PositionError> {
-    let mut placed = [0; 2];
+/// Every piece is on the board or in reserve.
+fn check_pieces(position: &Yoxii) -> Result<(), PositionError> {
     for owner in Player::BOTH {
         let field = RESERVES[owner.index()];
         for value in 1..=4 {
@@ -76,10 +83,15 @@ fn check_counts(position: &Yoxii) -> Result<(), PositionError> {
                 );
                 return Err(PositionError::impossible(field, problem));
             }
-            placed[owner.index()] += on_board;
         }
     }
-    let ahead = u8::from(position.turn == Player::Second);
+    Ok(())
+}
+
+/// The players have placed their pieces in turn.
+fn check_counts(position: &Yoxii) -> Result<(), PositionError> {
+    let placed = position.own.map(u64::count_ones);
+    let ahead = u32::from(position.turn == Player::Second);
     if placed[0] == placed[1] + ahead {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! What a match tells without being copied.
 
-use quintet_catalog::{AnyMatch, Count, Dice, Stop, standard};
+use quintet_catalog::{Aim, AnyMatch, Count, Dice, Limits, Stop, Thought, standard};
 use quintet_core::{Finish, Player, Variant};
 
 fn start(game: &str) -> Box<dyn AnyMatch> {
@@ -145,4 +145,31 @@ fn a_count_is_the_same_on_several_threads_and_with_a_table() {
             }
         }
     }
+}
+
+#[test]
+fn a_move_without_alternative_is_played_at_once_unless_insight_is_wanted() {
+    let mut spared = 0;
+    for game in standard().games() {
+        for seed in 0..20 {
+            let mut dice = Dice::new(seed);
+            let mut played = game.start(Variant::default());
+            while let Some(mv) = played.random_move(&mut dice) {
+                if played.count_legal_moves() == 1 {
+                    let nodes = [Aim::Move, Aim::Insight].map(|aim| {
+                        let mut engine = game.engine(&"mcts".parse().expect("an engine"), 1);
+                        let limits = Limits { nodes: Some(2_000), depth: None };
+                        let thought = Thought { limits, aim, ..Thought::default() };
+                        let report = engine.think(played.as_ref(), &thought, &mut |_| {});
+                        assert_eq!(report.line[0], mv, "{}, seed {seed}", game.info().id);
+                        report.nodes
+                    });
+                    assert!(nodes[0] <= nodes[1].min(300), "{}, seed {seed}", game.info().id);
+                    spared += u32::from(nodes[0] < nodes[1]);
+                }
+                played.play(&mv).expect("legal");
+            }
+        }
+    }
+    assert!(spared > 0, "no position in which it mattered");
 }

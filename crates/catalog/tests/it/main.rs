@@ -1,6 +1,7 @@
 //! All integration tests of this crate, linked once.
 
 mod answers;
+mod batches;
 mod capabilities;
 mod edits;
 mod names;

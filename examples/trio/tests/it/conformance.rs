@@ -2,7 +2,7 @@
 
 use quintet_core::{Game, Outcome, Player};
 use quintet_testkit::{Conceivable, Suite};
-use quintet_trio::{Move, TUNING, Trio};
+use quintet_trio::{GUIDE, Move, TUNING, Trio};
 
 fn suite() -> Suite<Trio> {
     Suite {
@@ -45,3 +45,5 @@ quintet_testkit::symmetry!(Trio);
 quintet_testkit::tactics!(Trio, TUNING);
 quintet_testkit::terms!(Trio);
 quintet_testkit::editing!(Trio);
+quintet_testkit::guided!(Trio, GUIDE, TUNING);
+quintet_testkit::encoding!(Trio);

@@ -15,7 +15,7 @@ mod threats;
 mod weights;
 
 use quintet_core::{Chance, Game, Player, Tactics};
-use quintet_search::tuning::{Judgement, Level, Search, Tuning};
+use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::rules::{Differo, GOALS, Move};
 
@@ -25,6 +25,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
     levels: Level::rising([120, 350, 1_300, 2_800, 4_500], [68, 78, 89, 96, 100]),
+    pruning: Pruning { margin: Some(60), breadth: Some(6) },
 };
 
 impl Tactics for Differo {

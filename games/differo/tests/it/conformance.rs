@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quintet_core::{Game, Outcome, Player};
-use quintet_differo::{Differo, HEX, Move, TUNING};
+use quintet_differo::{Differo, GUIDE, HEX, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Differo> {
@@ -90,3 +90,5 @@ fn moves(board: &Board, place: (i32, i32), step: (i32, i32)) -> bool {
 }
 quintet_testkit::tactics!(Differo, TUNING);
 quintet_testkit::editing!(Differo);
+quintet_testkit::guided!(Differo, GUIDE, TUNING);
+quintet_testkit::encoding!(Differo);

@@ -14,7 +14,7 @@ mod terms;
 
 use quintet_core::tactics::Outlook;
 use quintet_core::{Chance, Outcome, Tactics};
-use quintet_search::tuning::{Judgement, Level, Search, Tuning};
+use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
 use crate::rules::Move;
@@ -31,6 +31,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
     levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
+    pruning: Pruning { margin: Some(80), breadth: None },
 };
 
 impl Tactics for Isaac {

@@ -1,13 +1,15 @@
 //! What every game must pass.
 
 use quintet_core::{Game, Outcome, Player, Variant};
-use quintet_isaac::{Isaac, Move, TUNING};
+use quintet_isaac::{GUIDE, Isaac, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 quintet_testkit::conformance!(Isaac, suite());
 quintet_testkit::terms!(Isaac);
 quintet_testkit::tactics!(Isaac, TUNING);
 quintet_testkit::editing!(Isaac);
+quintet_testkit::guided!(Isaac, GUIDE, TUNING);
+quintet_testkit::encoding!(Isaac);
 
 /// Random games seldom come to a counter off the board.
 #[test]

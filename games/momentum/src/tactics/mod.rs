@@ -13,7 +13,7 @@ mod greedy;
 mod terms;
 
 use quintet_core::{Chance, Game, Tactics};
-use quintet_search::tuning::{Judgement, Level, Search, Tuning};
+use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::Cell;
 use crate::rules::{Momentum, Move};
@@ -24,6 +24,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
     levels: Level::rising([150, 300, 800, 3_000, 8_000], [20, 42, 61, 80, 96]),
+    pruning: Pruning { margin: Some(80), breadth: None },
 };
 
 impl Tactics for Momentum {

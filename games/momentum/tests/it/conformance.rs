@@ -1,7 +1,7 @@
 //! Momentum keeps the contract that all games share.
 
 use quintet_core::{Outcome, Player};
-use quintet_momentum::{Cell, Momentum, Move, TUNING};
+use quintet_momentum::{Cell, GUIDE, Momentum, Move, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Momentum> {
@@ -41,3 +41,5 @@ quintet_testkit::symmetry!(Momentum);
 quintet_testkit::terms!(Momentum);
 quintet_testkit::tactics!(Momentum, TUNING);
 quintet_testkit::editing!(Momentum);
+quintet_testkit::guided!(Momentum, GUIDE, TUNING);
+quintet_testkit::encoding!(Momentum);

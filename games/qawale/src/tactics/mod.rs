@@ -16,7 +16,7 @@ mod wins;
 
 use quintet_core::tactics::Outlook;
 use quintet_core::{Chance, Game, Player, Tactics};
-use quintet_search::tuning::{Judgement, Level, Search, Tuning};
+use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::{Cell, Qawale, Tops};
 use crate::path::Path;
@@ -27,6 +27,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Playout,
     level_search: Search::MonteCarlo,
     levels: Level::rising([40, 50, 60, 75, 120], [12, 31, 46, 59, 78]),
+    pruning: Pruning::NONE,
 };
 
 impl Tactics for Qawale {

@@ -1,7 +1,7 @@
 //! What every game must pass, for Qawale.
 
 use quintet_core::{Outcome, Player};
-use quintet_qawale::{Qawale, TUNING};
+use quintet_qawale::{GUIDE, Qawale, TUNING};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Qawale> {
@@ -45,3 +45,5 @@ quintet_testkit::symmetry!(Qawale);
 quintet_testkit::terms!(Qawale);
 quintet_testkit::tactics!(Qawale, TUNING);
 quintet_testkit::editing!(Qawale);
+quintet_testkit::guided!(Qawale, GUIDE, TUNING);
+quintet_testkit::encoding!(Qawale);

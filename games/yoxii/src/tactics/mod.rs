@@ -16,7 +16,7 @@ mod wins;
 
 use quintet_core::tactics::Terms;
 use quintet_core::{Chance, Tactics, Variant};
-use quintet_search::tuning::{Judgement, Level, Search, Tuning};
+use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::Yoxii;
 use crate::rules::Move;
@@ -27,6 +27,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
     levels: Level::rising([80, 400, 1_800, 5_500, 30_000], [45, 69, 86, 94, 100]),
+    pruning: Pruning { margin: None, breadth: Some(6) },
 };
 
 impl Tactics for Yoxii {

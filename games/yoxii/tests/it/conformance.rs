@@ -2,7 +2,7 @@
 
 use quintet_core::{Game, Outcome, Player};
 use quintet_testkit::{Conceivable, Suite};
-use quintet_yoxii::{Move, TUNING, Yoxii};
+use quintet_yoxii::{GUIDE, Move, TUNING, Yoxii};
 
 quintet_testkit::conformance!(Yoxii, suite());
 quintet_testkit::symmetry!(Yoxii);
@@ -84,3 +84,5 @@ fn unpack(row: &str) -> Vec<char> {
 }
 quintet_testkit::tactics!(Yoxii, TUNING);
 quintet_testkit::editing!(Yoxii);
+quintet_testkit::guided!(Yoxii, GUIDE, TUNING);
+quintet_testkit::encoding!(Yoxii);
