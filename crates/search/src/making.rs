@@ -5,21 +5,39 @@ use quintet_core::Tactics;
 use crate::alphabeta::{self, AlphaBeta};
 use crate::distraction::{Distracted, PartialView};
 use crate::mcts::{self, Mcts, Style};
-use crate::tuning::{Level, Search, Tuning};
+use crate::proving::Proving;
+use crate::tuning::{Level, Pruning, Search, Tuning};
 use crate::{Engine, Limits};
+
+/// The solver gets one part in so many of the memory: what is proved in a game takes few positions.
+const SOLVER_PART: usize = 4;
 
 /// What an engine may use. What is `None` is left to the engine.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Means {
     /// How far it will ever be asked to think.
     pub limits: Limits,
-    /// Memory for tables or trees.
+    /// Memory for tables and trees together.
     pub bytes: Option<usize>,
     /// How many threads think.
     pub threads: Option<usize>,
+    /// What depth-first search prunes.
+    pub pruning: Pruning,
 }
 
 impl Means {
+    /// An engine with one of the searches that looks for proofs, too; both keep to the memory together. The style
+    /// matters to Monte Carlo only.
+    pub fn proving_engine<G: Tactics>(&self, search: Search, style: Style) -> Box<dyn Engine<G>> {
+        let bytes = self.bytes.unwrap_or(match search {
+            Search::AlphaBeta => alphabeta::Options::default().hash_bytes,
+            Search::MonteCarlo => mcts::Options::default().memory_bytes,
+        });
+        let for_solver = bytes / SOLVER_PART;
+        let engine = Means { bytes: Some(bytes - for_solver), ..*self }.engine(search, style);
+        Box::new(Proving::new(engine, self.threads.unwrap_or(1), for_solver))
+    }
+
     /// An engine with one of the searches; the style matters to Monte Carlo only.
     pub fn engine<G: Tactics>(&self, search: Search, style: Style) -> Box<dyn Engine<G>> {
         match search {
@@ -30,12 +48,10 @@ impl Means {
 
     fn alpha_beta<G: Tactics>(&self) -> Box<dyn Engine<G>> {
         let default = alphabeta::Options::default();
-        // A search of few positions needs no large table, and a large one takes time to make.
-        let needed = self.limits.nodes.unwrap_or(u64::MAX).saturating_mul(1 << 10);
-        let most = self.bytes.unwrap_or(default.hash_bytes);
         Box::new(AlphaBeta::new(alphabeta::Options {
-            hash_bytes: most.min(usize::try_from(needed).unwrap_or(most)),
+            hash_bytes: self.bytes.unwrap_or(default.hash_bytes),
             threads: self.threads.unwrap_or(default.threads),
+            pruning: self.pruning,
         }))
     }
 
@@ -53,6 +69,7 @@ impl Tuning {
     /// An engine that plays like one of the levels, if it is asked to think no further than that level does.
     pub fn level<G: Tactics>(&self, level: Level, means: &Means) -> Box<dyn Engine<G>> {
         let (search, style) = (self.level_search, self.judgement.into());
+        let means = Means { pruning: Pruning::NONE, ..*means };
         if level.sight < 100 {
             Box::new(Distracted::new(means.engine::<PartialView<G>>(search, style), level.sight))
         } else {

@@ -3,6 +3,8 @@
 //! Before it thinks, and again whenever it has thought for four times as long, [`solve`](solver::solve)
 //! gets a part of the work: near the end of a game it often knows the result long before a search does.
 
+use std::collections::HashSet;
+
 use quintet_core::Tactics;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 
@@ -21,19 +23,21 @@ const GROWTH: u64 = 4;
 pub struct Proving<G> {
     engine: Box<dyn Engine<G>>,
     threads: usize,
+    solver_bytes: usize,
 }
 
 impl<G: Tactics> Proving<G> {
-    /// Lets an engine think between the proofs, which so many threads look for.
-    pub fn new(engine: Box<dyn Engine<G>>, threads: usize) -> Self {
-        Proving { engine, threads }
+    /// Lets an engine think between the proofs, which so many threads look for in so many bytes.
+    pub fn new(engine: Box<dyn Engine<G>>, threads: usize, solver_bytes: usize) -> Self {
+        Proving { engine, threads, solver_bytes }
     }
 
     /// Tries to prove the result. A win whose distance is not known is told as an estimate, since a proved score
     /// counts the moves; a loss like that is no reason to end the search.
     fn prove(&self, task: &Task<'_, G>, nodes: u64, visited: &mut u64) -> Option<Report<G::Move>> {
         let player = task.position().turn();
-        let options = Options { nodes, nodes_for_distance: nodes, threads: self.threads };
+        let Proving { threads, solver_bytes, .. } = *self;
+        let options = Options { nodes, nodes_for_distance: nodes, threads, bytes: solver_bytes };
         let solved = solver::solve_with(task.position(), options, &task.stop);
         *visited += solved.as_ref().map_or(nodes, |solved| solved.nodes);
         let solved = solved?;
@@ -108,6 +112,6 @@ impl<G: Tactics> Engine<G> for Proving<G> {
 
 /// Whether a position came up before in a game where that matters: the solver does not know the past.
 fn came_back<G: Tactics>(positions: &[G]) -> bool {
-    G::INFO.repetition.is_some()
-        && positions.iter().enumerate().any(|(at, position)| positions[..at].contains(position))
+    let mut seen = HashSet::new();
+    G::INFO.repetition.is_some() && positions.iter().any(|position| !seen.insert(position))
 }

@@ -43,6 +43,23 @@ impl Level {
     }
 }
 
+/// Where depth-first search may look away near its horizon. What helps in one game hurts in another, so each
+/// has what was measured. Nothing that was pruned is ever called proved.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pruning {
+    /// A position is good enough if its evaluation exceeds what is needed by so much for every move still to be
+    /// searched (reverse futility).
+    pub margin: Option<i32>,
+    /// How many moves are tried with one move to be searched; with more to be searched far more (late-move
+    /// pruning).
+    pub breadth: Option<u16>,
+}
+
+impl Pruning {
+    /// Every move is searched.
+    pub const NONE: Pruning = Pruning { margin: None, breadth: None };
+}
+
 /// What suits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
@@ -55,6 +72,8 @@ pub struct Tuning {
     pub level_search: Search,
     /// How levels 3 to 7 play, measured so that each is clearly stronger than the one below.
     pub levels: [Level; 5],
+    /// What depth-first search prunes at full strength. Levels 3 to 7 were measured without.
+    pub pruning: Pruning,
 }
 
 impl Tuning {
@@ -65,6 +84,7 @@ impl Tuning {
         judgement: Judgement::RandomGame,
         level_search: Search::MonteCarlo,
         levels: Level::rising([200, 800, 3_000, 10_000, 30_000], [100; 5]),
+        pruning: Pruning::NONE,
     };
 
     /// For a game with an evaluation, before anything was measured.

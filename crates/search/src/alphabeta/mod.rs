@@ -26,6 +26,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use quintet_core::Tactics;
 
 use crate::thinking::{Engine, Report, Task, Tell};
+use crate::tuning::Pruning;
 use deepening::Deepening;
 use repetition::Repetitions;
 use table::Table;
@@ -38,13 +39,21 @@ pub struct Options {
     pub hash_bytes: usize,
     /// How many threads search at the same time; at least one.
     pub threads: usize,
+    /// Where it may look away.
+    pub pruning: Pruning,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { hash_bytes: 64 << 20, threads: 1 }
+        Options { hash_bytes: 64 << 20, threads: 1, pruning: Pruning::NONE }
     }
 }
+
+/// The table gets an entry for so many positions to be visited: most are only evaluated, and not kept.
+const NODES_AN_ENTRY: u64 = 4;
+
+/// It never has room for fewer.
+const FEWEST_ENTRIES: u64 = 1 << 12;
 
 /// Depth-first search, as an engine.
 pub struct AlphaBeta<G: Tactics> {
@@ -57,10 +66,7 @@ pub struct AlphaBeta<G: Tactics> {
 impl<G: Tactics> AlphaBeta<G> {
     /// An engine that has learned nothing yet. It takes memory when it first thinks.
     pub fn new(options: Options) -> Self {
-        // The whole table at once, before any clock runs: the first move would be late otherwise.
-        let mut table = Table::new();
-        table.prepare(u64::MAX, options.hash_bytes);
-        AlphaBeta { options, table, drawn: 0 }
+        AlphaBeta { options, table: Table::new(), drawn: 0 }
     }
 }
 
@@ -73,9 +79,12 @@ impl<G: Tactics> Engine<G> for AlphaBeta<G> {
             self.drawn = drawn;
         }
         let node_limit = task.limits.nodes.unwrap_or(u64::MAX);
-        self.table.prepare(node_limit.saturating_mul(2), self.options.hash_bytes);
+        self.table.begin_search();
+        let positions = (node_limit / NODES_AN_ENTRY).max(FEWEST_ENTRIES);
+        self.table.make_room(positions, self.options.hash_bytes);
         let shared = Shared {
             table: &self.table,
+            pruning: self.options.pruning,
             stop: &task.stop,
             node_limit,
             nodes: AtomicU64::new(0),

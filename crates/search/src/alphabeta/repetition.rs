@@ -4,6 +4,8 @@
 //! certain draw in this search, as if the rules ended the game there. A position that comes up again on
 //! the way to it is only judged a draw: whether it can be avoided depends on the way.
 
+use std::collections::HashMap;
+
 use quintet_core::Game;
 use quintet_core::key::mix;
 
@@ -24,16 +26,14 @@ impl<G: Game> Repetitions<G> {
     pub fn new(positions: &[G]) -> Self {
         let mut new = Repetitions { drawn: Vec::new(), way: Vec::new(), sieve: vec![0; SIEVE] };
         let Some(limit) = G::INFO.repetition else { return new };
-        let keys: Vec<u64> = positions.iter().map(Game::key).collect();
-        for (index, position) in positions.iter().enumerate() {
-            let same = |other: usize| keys[other] == keys[index] && positions[other] == *position;
-            if (0..index).any(same) {
-                continue;
-            }
-            let times = (index..positions.len()).filter(|other| same(*other)).count();
-            if times + 1 >= limit {
-                new.drawn.push((keys[index], position.clone()));
-                new.note(keys[index], 1);
+        let mut times: HashMap<&G, usize> = HashMap::new();
+        for position in positions {
+            let times = times.entry(position).or_default();
+            *times += 1;
+            if *times + 1 == limit {
+                let key = position.key();
+                new.drawn.push((key, position.clone()));
+                new.note(key, 1);
             }
         }
         new

@@ -99,29 +99,23 @@ impl<G: Game> Table<G> {
         }
     }
 
-    /// Makes room for that many positions, but takes no more than `most_bytes`. What is larger already
-    /// stays; growing forgets. A new search begins: entries of earlier ones are the first to give way.
-    pub fn prepare(&mut self, positions: u64, most_bytes: usize) {
+    /// A new search begins: entries of earlier ones are the first to give way.
+    pub fn begin_search(&mut self) {
         self.age = self.age.wrapping_add(1);
-        let most = (most_bytes / size_of::<Mutex<Bucket<G>>>()).max(1);
-        let wanted = usize::try_from(positions / BUCKET as u64).unwrap_or(usize::MAX);
-        let buckets = wanted.clamp(1, most);
-        if buckets > self.buckets.len() {
-            // The old memory goes before the new is taken.
-            self.buckets = Vec::new();
-            self.buckets.resize_with(buckets, Bucket::empty);
-        }
     }
 
-    /// Makes more room once there were so many positions that it is needed, and keeps all entries.
-    pub fn grow(&mut self, positions: u64, most_bytes: usize) {
-        let room = self.buckets.len() * BUCKET;
-        let larger = (8 * self.buckets.len()).min(most_bytes / size_of::<Mutex<Bucket<G>>>());
-        if positions < room as u64 || larger <= self.buckets.len() {
+    /// Makes room for that many positions, as far as `most_bytes` allow, and keeps all entries. While it
+    /// grows, old and new entries together keep to that bound; so a table that fills half of it stays as it is.
+    pub fn make_room(&mut self, positions: u64, most_bytes: usize) {
+        let most = most_bytes / size_of::<Mutex<Bucket<G>>>();
+        let wanted = usize::try_from(positions / BUCKET as u64).unwrap_or(usize::MAX);
+        let buckets = wanted.min(most.saturating_sub(self.buckets.len())).max(1);
+        if buckets <= self.buckets.len() {
             return;
         }
         let old = std::mem::take(&mut self.buckets);
-        self.buckets.resize_with(larger, Bucket::empty);
+        self.buckets.reserve_exact(buckets);
+        self.buckets.resize_with(buckets, Bucket::empty);
         for bucket in old {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
             let entries = bucket.entries.into_iter().flatten();
@@ -231,24 +225,24 @@ mod tests {
     #[test]
     fn a_cleared_table_knows_nothing_and_learns_again() {
         let mut table = Table::new();
-        table.prepare(64, BYTES);
+        table.make_room(64, BYTES);
         let position = Trio::start(Variant::default());
         table.put(&position, position.key(), 0, known());
         assert_eq!(depth(&table, &position), Some(3));
         table.clear();
         assert_eq!(depth(&table, &position), None);
-        table.grow(u64::MAX, BYTES);
+        table.make_room(u64::MAX, BYTES);
         assert_eq!(depth(&table, &position), None);
         table.put(&position, position.key(), 0, Known { depth: 5, ..known() });
         assert_eq!(depth(&table, &position), Some(5));
-        table.grow(u64::MAX, 8 * BYTES);
+        table.make_room(u64::MAX, 8 * BYTES);
         assert_eq!(depth(&table, &position), Some(5));
     }
 
     #[test]
     fn nothing_comes_back_when_the_eras_are_used_up() {
         let mut table = Table::new();
-        table.prepare(64, BYTES);
+        table.make_room(64, BYTES);
         let position = Trio::start(Variant::default());
         table.put(&position, position.key(), 0, known());
         for _ in 0..=u32::from(u16::MAX) {

@@ -9,8 +9,9 @@ use quintet_core::tactics::LARGEST_ESTIMATE;
 use super::ordering::{Ordering, Ranked, pick};
 use super::repetition::{Certainty, Repetitions};
 use super::table::{Kind, Known, Table};
-use super::value::{Found, WIN};
+use super::value::{Found, RESULT, WIN};
 use crate::Stop;
+use crate::tuning::Pruning;
 
 /// No line is longer than this, extensions included.
 pub(super) const MOST_PLIES: i32 = 200;
@@ -30,9 +31,19 @@ const KEPT_DEPTH: i32 = 2;
 /// them the same depth takes Momentum 0.68 s instead of 1.14 s and Yoxii 1.12 s instead of 1.49 s.
 const PROMISED_DEPTH: i32 = 2;
 
+/// How deep a search is at most that an evaluation may save…
+const MARGIN_DEPTH: i32 = 5;
+
+/// …and one that tries only the first moves.
+const BREADTH_DEPTH: i32 = 3;
+
+/// An evaluation beyond this is a result seen at once.
+const SEEN_AT_ONCE: i32 = LARGEST_ESTIMATE / 2;
+
 /// What all threads of a search share.
 pub(super) struct Shared<'a, G: Tactics> {
     pub table: &'a Table<G>,
+    pub pruning: Pruning,
     pub stop: &'a Stop,
     pub node_limit: u64,
     /// Positions visited by all, up to date to within [`WATCH_EVERY`] a thread.
@@ -184,6 +195,9 @@ impl<'a, G: Tactics> Worker<'a, G> {
         if proved.most <= alpha {
             return proved.with(proved.most);
         }
+        if let Some(value) = self.is_good_enough(position, step) {
+            return proved.with(value);
+        }
         // Without a move to start with, a shallower search finds one for the next time at little cost.
         let depth = if first.is_none() && depth >= 4 && !self.proving { depth - 1 } else { depth };
         let start = self.moves.len();
@@ -216,6 +230,38 @@ impl<'a, G: Tactics> Worker<'a, G> {
         found
     }
 
+    /// What a position is taken for, without any search, if its evaluation is far better than needed.
+    #[inline]
+    fn is_good_enough(&self, position: &G, step: Step) -> Option<i32> {
+        let Step { depth, beta, .. } = step;
+        let margin = self.shared.pruning.margin?;
+        if depth > MARGIN_DEPTH || !self.may_prune(step) {
+            return None;
+        }
+        let estimate = position.evaluate();
+        // A result that the evaluation sees is soon proved, and proofs are worth more.
+        let sees_result = estimate.abs() > SEEN_AT_ONCE;
+        (!sees_result && estimate - margin * depth >= beta).then_some(i32::midpoint(estimate, beta))
+    }
+
+    /// How many moves of a position are tried at most.
+    #[inline]
+    fn breadth(&self, step: Step) -> usize {
+        match self.shared.pruning.breadth {
+            Some(breadth) if step.depth <= BREADTH_DEPTH && self.may_prune(step) => {
+                usize::from(breadth) * (1 + step.depth * step.depth) as usize / 2
+            }
+            _ => usize::MAX,
+        }
+    }
+
+    /// Whether moves may be left out: neither where the best line is found nor where results are weighed.
+    #[inline]
+    fn may_prune(&self, step: Step) -> bool {
+        let Step { alpha, beta, .. } = step;
+        beta - alpha == 1 && beta.abs() < RESULT && !self.proving
+    }
+
     /// Tries the moves of a position until one is too good. Leaves those tried at `start` in the list.
     fn search_moves(
         &mut self,
@@ -230,6 +276,7 @@ impl<'a, G: Tactics> Worker<'a, G> {
         let mut best = None;
         let mut complete = true;
         let mut index = 0;
+        let breadth = self.breadth(step);
         if let Some(mv) = first {
             self.moves.push(Ranked { mv, rank: 0 });
         } else {
@@ -251,6 +298,11 @@ impl<'a, G: Tactics> Worker<'a, G> {
             if listed {
                 let from = start + usize::from(first.is_some());
                 pick(&mut self.moves[from..], start + index - from);
+            }
+            if index >= breadth && found.value > -SEEN_AT_ONCE {
+                complete = false;
+                self.moves.truncate(start + index);
+                break;
             }
             let mv = self.moves[start + index].mv;
             let after = position.after(mv);

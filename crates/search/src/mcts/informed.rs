@@ -129,6 +129,17 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
         let expected = if trust > 0.0 { trust * self.expectation(position) } else { 0.0 };
         expected + (1.0 - trust) * self.play_on(position, playout, history, dice)
     }
+
+    /// Without a playout nothing is left to judge: the evaluation was asked when the child was added.
+    fn judge_first(
+        &mut self,
+        expected: f64,
+        position: &mut G,
+        history: &mut History<G>,
+        dice: &mut Dice,
+    ) -> f64 {
+        if self.weights.playout == 0 { expected } else { self.judge(position, history, dice) }
+    }
 }
 
 impl<M: Copy + Ord> Informed<M> {

@@ -33,6 +33,17 @@ pub(super) trait Knowledge<G: Game>: Send {
 
     /// The result for the first player, from 0 to 1, that a running position promises. May play it on.
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64;
+
+    /// The same for the position of a child at its first visit, given what was expected of it when it was added.
+    fn judge_first(
+        &mut self,
+        _expected: f64,
+        position: &mut G,
+        history: &mut History<G>,
+        dice: &mut Dice,
+    ) -> f64 {
+        self.judge(position, history, dice)
+    }
 }
 
 /// What workers of one search tell each other and hear from outside.
@@ -216,6 +227,7 @@ impl<G: Game, K: Knowledge<G>> Worker<G, K> {
             self.history.visit(position);
             return None;
         }
+        let expected = node.mean;
         if let Some(outcome) = position.outcome() {
             let proof = Proof { outcome, distance: 0 };
             self.tree.node_mut(at).proof = Some(proof);
@@ -225,7 +237,8 @@ impl<G: Game, K: Knowledge<G>> Worker<G, K> {
             self.tree.node_mut(at).repeated = true;
             return Some(0.5);
         }
-        Some(self.knowledge.judge(position, &mut self.history, &mut self.dice))
+        let (history, dice) = (&mut self.history, &mut self.dice);
+        Some(self.knowledge.judge_first(expected, position, history, dice))
     }
 
     /// Counts a result at all nodes of the path; from where a node is proved on, what is proved counts.

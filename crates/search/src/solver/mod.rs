@@ -60,11 +60,13 @@ pub struct Options {
     pub nodes_for_distance: u64,
     /// How many threads share the work, once there is enough of it. With one the same is found every time.
     pub threads: usize,
+    /// The memory that it takes at most.
+    pub bytes: usize,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { nodes: u64::MAX, nodes_for_distance: u64::MAX, threads: 1 }
+        Options { nodes: u64::MAX, nodes_for_distance: u64::MAX, threads: 1, bytes: 64 << 20 }
     }
 }
 
@@ -93,7 +95,7 @@ pub fn solve_with<G: Tactics>(
     assert!(position.outcome().is_none(), "a finished game is solved");
     let mut solver = Solver {
         position,
-        shared: Shared::new(stop, options.nodes),
+        shared: Shared::new(stop, options.nodes, options.bytes),
         memories: (0..options.threads.max(1)).map(|_| Memory::new()).collect(),
         best: None,
     };

@@ -7,13 +7,10 @@ use quintet_core::Game;
 use crate::Stop;
 use crate::alphabeta::table::Table;
 
-/// The memory that a solver takes at most.
-const TABLE_BYTES: usize = 64 << 20;
-
 /// The positions that the table has room for at first: most solving is quick.
 const FIRST_TABLE: u64 = 1 << 14;
 
-/// How much the table grows at a time, as [`Table::grow`] does.
+/// How much the table grows at a time.
 const GROWTH: u64 = 8;
 
 /// How many positions a thread visits before it looks at the limit and the signals again.
@@ -26,6 +23,7 @@ const BUSY: usize = 1 << 10;
 /// What all threads use.
 pub(super) struct Shared<'a, G: Game> {
     pub(super) table: Table<G>,
+    most_bytes: usize,
     stop: &'a Stop,
     node_limit: u64,
     /// Positions that threads have visited or were granted.
@@ -38,11 +36,12 @@ pub(super) struct Shared<'a, G: Game> {
 }
 
 impl<'a, G: Game> Shared<'a, G> {
-    pub(super) fn new(stop: &'a Stop, node_limit: u64) -> Self {
+    pub(super) fn new(stop: &'a Stop, node_limit: u64, most_bytes: usize) -> Self {
         let mut table = Table::new();
-        table.prepare(node_limit.min(FIRST_TABLE), TABLE_BYTES);
+        table.make_room(node_limit.min(FIRST_TABLE), most_bytes);
         Shared {
             table,
+            most_bytes,
             stop,
             node_limit,
             granted: AtomicU64::new(0),
@@ -68,8 +67,8 @@ impl<'a, G: Game> Shared<'a, G> {
         if self.stop.is_set() || self.visited() >= self.node_limit {
             return false;
         }
-        self.table.grow(self.visited(), TABLE_BYTES);
-        let largest = (TABLE_BYTES / size_of::<G>()) as u64;
+        self.table.make_room(self.visited().saturating_mul(GROWTH), self.most_bytes);
+        let largest = (self.most_bytes / size_of::<G>()) as u64;
         self.grow_at = if self.grow_at > largest { u64::MAX } else { self.grow_at * GROWTH };
         true
     }

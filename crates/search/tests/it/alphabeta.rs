@@ -2,12 +2,17 @@
 
 use quintet_core::{Game, Tactics, Variant};
 use quintet_search::alphabeta::{AlphaBeta, Options};
+use quintet_search::tuning::Pruning;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use quintet_testkit::Dice;
 
 use crate::toys::{Maze, Row, minimax, retrograde, score_of, worth};
 
-const SMALL: Options = Options { hash_bytes: 1 << 20, threads: 1 };
+const SMALL: Options = Options { hash_bytes: 1 << 20, threads: 1, pruning: Pruning::NONE };
+
+/// What no game would prune.
+const ABSURD: Options =
+    Options { pruning: Pruning { margin: Some(-500), breadth: Some(1) }, ..SMALL };
 
 fn task<G: Game>(positions: &[G]) -> Task<'_, G> {
     Task { positions, limits: Limits::default(), stop: Stop::new(), lines: 1, seed: 0 }
@@ -49,11 +54,21 @@ fn finds_them_with_two_threads_too() {
     }
 }
 
+/// Pruned positions are searched in full once the search is deep enough.
+#[test]
+fn finds_them_whatever_is_pruned() {
+    for seed in 1300..1500 {
+        let maze = Maze::new(seed);
+        let report = think(ABSURD, &task(std::slice::from_ref(&maze)));
+        assert_eq!(report.score, minimax(&maze), "maze {seed}");
+    }
+}
+
 #[test]
 fn finds_them_with_a_table_of_one_bucket() {
     for seed in 700..1000 {
         let maze = Maze::new(seed);
-        let options = Options { hash_bytes: 0, threads: 1 };
+        let options = Options { hash_bytes: 0, ..SMALL };
         let report = think(options, &task(std::slice::from_ref(&maze)));
         assert_eq!(report.score, minimax(&maze), "maze {seed}");
     }
@@ -74,12 +89,12 @@ fn an_engine_that_played_other_games_before_still_finds_them() {
 
 #[test]
 fn whatever_is_called_certain_on_the_way_is_true() {
-    for seed in 0..300 {
+    for (seed, options) in (0..300).flat_map(|seed| [(seed, SMALL), (seed, ABSURD)]) {
         let maze = Maze::new(seed);
         for nodes in [1, 5, 20, 60, 150, 400] {
             let limits = Limits { nodes: Some(nodes), depth: None };
             let task = Task { limits, ..task(std::slice::from_ref(&maze)) };
-            let report = think(SMALL, &task);
+            let report = think(options, &task);
             assert!(report.nodes <= nodes, "maze {seed}: {report:?}");
             assert!(maze.check(report.line[0]).is_ok(), "maze {seed}: {report:?}");
             match (report.score, minimax(&maze)) {

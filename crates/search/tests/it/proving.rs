@@ -9,7 +9,7 @@ use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use crate::toys::{Maze, minimax, score_of, worth};
 
 fn alpha_beta<G: quintet_core::Tactics>() -> Box<dyn Engine<G>> {
-    Box::new(AlphaBeta::new(Options { hash_bytes: 1 << 20, threads: 1 }))
+    Box::new(AlphaBeta::new(Options { hash_bytes: 1 << 20, ..Options::default() }))
 }
 
 fn think<G: Game>(engine: &mut dyn Engine<G>, position: &G, nodes: u64) -> Report<G::Move> {
@@ -23,7 +23,7 @@ fn think<G: Game>(engine: &mut dyn Engine<G>, position: &G, nodes: u64) -> Repor
 fn what_is_proved_is_what_minimax_says() {
     for seed in 0..300 {
         let maze = Maze::new(seed);
-        let report = think(&mut Proving::new(alpha_beta(), 1), &maze, 1_000_000);
+        let report = think(&mut Proving::new(alpha_beta(), 1, 1 << 20), &maze, 1_000_000);
         assert_eq!(report.score, minimax(&maze), "maze {seed}");
         assert_eq!(score_of(&maze, report.line[0]), minimax(&maze), "maze {seed}");
     }
@@ -34,7 +34,7 @@ fn proofs_and_search_keep_to_the_limit_together() {
     for nodes in [1, 10, 100, 1_000] {
         for seed in 0..50 {
             let maze = Maze::new(seed);
-            let report = think(&mut Proving::new(alpha_beta(), 1), &maze, nodes);
+            let report = think(&mut Proving::new(alpha_beta(), 1, 1 << 20), &maze, nodes);
             assert!(report.nodes <= nodes + 1, "maze {seed}: {} of {nodes}", report.nodes);
             assert!(maze.check(report.line[0]).is_ok());
         }
