@@ -77,7 +77,7 @@ fn balance(
     let limits = Limits { nodes: Some(nodes), depth: None };
     let mut judge = |played: &dyn AnyMatch| {
         engine.forget();
-        let thought = Thought { limits, stop: stop.clone(), lines: 1 };
+        let thought = Thought { limits, stop: stop.clone(), ..Thought::default() };
         let report = engine.think(played, &thought, &mut |_| {});
         let expected = report.score.chance();
         let is_open = !report.score.is_proved() && (0.4..=0.6).contains(&expected);

@@ -24,7 +24,7 @@ pub mod stats;
 pub mod tournament;
 
 pub use adjudication::Adjudication;
-pub use openings::Openings;
+pub use openings::{OpeningError, Openings};
 pub use referee::Conditions;
 pub use series::{Contest, Finished, Forfeited, Summary};
 pub use sprt::{Sprt, Verdict};

@@ -8,8 +8,9 @@ use quintet_core::text::excerpt;
 /// Where games begin. Each opening is played twice, with colours exchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Openings {
-    /// The game's own, from which good play is open: each once, then each with one random move more, and so on, so that
-    /// players who always answer alike do not repeat their games. A game that has none begins with random moves.
+    /// The game's own, from which good play is open: each once, then over and over with one random move more, another
+    /// one each time, so that players who always answer alike hardly repeat their games. More random moves would decide
+    /// games before the players do. A game that has none begins with random moves.
     Own,
     /// So many random moves from the start.
     Random {
@@ -23,14 +24,22 @@ pub enum Openings {
 /// How many random moves begin a game where nothing better is known.
 const RANDOM_PLIES: u32 = 4;
 
-/// A line of a file is no opening.
+/// Why a text cannot be read as openings.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "line {line}: expected a position of a running game or legal moves from the start, got `{text}`"
-)]
-pub struct OpeningError {
-    line: usize,
-    text: String,
+pub enum OpeningError {
+    /// A line is no opening.
+    #[error(
+        "line {line}: expected a position of a running game or legal moves from the start, got `{text}`"
+    )]
+    Line {
+        /// Its number, from 1.
+        line: usize,
+        /// What it says.
+        text: String,
+    },
+    /// There is none.
+    #[error("expected at least one opening, got only blank lines and remarks")]
+    None,
 }
 
 impl Openings {
@@ -43,14 +52,26 @@ impl Openings {
         let mut listed = Vec::new();
         for (index, line) in lines(text) {
             if set_up(line, game, variant).is_none() {
-                return Err(OpeningError { line: index + 1, text: excerpt(line) });
+                return Err(OpeningError::Line { line: index + 1, text: excerpt(line) });
             }
             listed.push(line.to_owned());
         }
         if listed.is_empty() {
-            return Err(OpeningError { line: 1, text: excerpt(text) });
+            return Err(OpeningError::None);
         }
         Ok(Openings::Listed(listed))
+    }
+
+    /// What they are, in few words: matches that begin otherwise are other matches.
+    pub fn describe(&self) -> String {
+        match self {
+            Openings::Own => "own".into(),
+            Openings::Random { plies } => format!("random {plies}"),
+            Openings::Listed(lines) => {
+                let key = lines.iter().flat_map(|line| line.bytes().chain([b'\n']));
+                format!("listed {:016x}", key.fold(0, |key, byte| mix(key, u64::from(byte))))
+            }
+        }
     }
 
     /// The opening of that number, set up.
@@ -77,13 +98,11 @@ impl Openings {
                 if own.is_empty() {
                     return random(RANDOM_PLIES);
                 }
-                let (round, place) = (number / own.len() as u64, number % own.len() as u64);
-                let opened = set_up(own[place as usize], game, variant);
-                continued(
-                    opened.expect("a game's openings can be played").as_ref(),
-                    round as u32,
-                    seed,
-                )
+                let place = (number % own.len() as u64) as usize;
+                let opened = set_up(own[place], game, variant);
+                let opened = opened.expect("a game's openings can be played");
+                let has_come_before = number >= own.len() as u64;
+                continued(opened.as_ref(), u32::from(has_come_before), seed)
             }
         }
     }

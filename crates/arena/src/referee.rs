@@ -19,13 +19,28 @@ pub struct Conditions {
     pub adjudication: Adjudication,
 }
 
+impl Conditions {
+    /// What they are, in few words: matches under others are other matches.
+    pub fn describe(&self) -> String {
+        let time = match self.pace {
+            Pace::Unlimited => "no clock".into(),
+            Pace::MoveTime(time) => format!("{} ms a move", time.as_millis()),
+            Pace::Clock { remaining: [time, _], increment: [more, _] } => {
+                format!("{} ms + {} ms", time.as_millis(), more.as_millis())
+            }
+        };
+        let nodes = self.limits.nodes.map(|nodes| format!(", {nodes} nodes"));
+        time + &nodes.unwrap_or_default()
+    }
+}
+
 /// What a game came to besides its moves.
 #[derive(Clone, Debug, Default)]
 pub struct Protocol {
     /// Why a player lost without losing by the rules.
     pub forfeit: Option<Forfeit>,
-    /// How far the slowest move overstepped the time for a move.
-    pub latest: Duration,
+    /// How far the slowest move of each side overstepped the time for a move.
+    pub latest: [Duration; 2],
     /// How many moves were asked for.
     pub moves: u64,
     /// It was ended before the rules did.
@@ -49,6 +64,7 @@ pub fn play(
         }
         let side = played.turn();
         let player: &mut dyn Thinker = if side.index() == 0 { &mut *first } else { &mut *second };
+        // One of its own: whoever watches the time of a move sets it.
         let budget = Budget { pace, limits: conditions.limits, stop: Stop::new() };
         let own_time = player.own_time();
         let started = Instant::now();
@@ -59,9 +75,13 @@ pub fn play(
             }
         });
         let taken = started.elapsed();
+        if stop.is_set() {
+            return None;
+        }
         protocol.moves += 1;
         let answer = answer.and_then(|mv| {
-            let over = over_time(&mut pace, side.index(), own_time, taken, &mut protocol.latest);
+            let latest = &mut protocol.latest[side.index()];
+            let over = over_time(&mut pace, side.index(), own_time, taken, latest);
             over.map_or(Ok(mv), |fault| Err(fault.into()))
         });
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));

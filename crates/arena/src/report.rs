@@ -2,8 +2,11 @@
 
 use std::cmp::Ordering;
 
-use quintet_core::{Outcome, Player};
+use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Settings, Thought};
+use quintet_core::{Outcome, Player, Record, RecordError};
 use serde::{Deserialize, Serialize};
+
+use crate::series::round_of;
 
 /// A game that was looked at move by move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -19,6 +22,27 @@ pub struct Studied {
 }
 
 impl Studied {
+    /// Looks at every move of a game of a match; a search over so many positions says what was to be expected.
+    pub fn of(catalog: Catalog, record: &Record, nodes: u64) -> Result<Studied, RecordError> {
+        let mut played = catalog.replay(record)?;
+        while played.undo() {}
+        let wrong = |problem: String| RecordError::new(1, problem);
+        let game = catalog.find(&record.game).map_err(|error| wrong(error.to_string()))?;
+        let brain = Brain::Level(8, Settings::default());
+        let mut engine = game.engine(&brain, 1);
+        let limits = Limits { nodes: Some(nodes), depth: None };
+        let (mut choices, mut chances) = (Vec::new(), Vec::new());
+        for mv in &record.moves {
+            choices.push(played.count_legal_moves());
+            let thought = Thought { limits, ..Thought::default() };
+            let report = engine.think(played.as_ref(), &thought, &mut |_| {});
+            chances.push(for_first(played.as_ref(), report.score.chance()));
+            played.play(mv).map_err(|error| wrong(error.to_string()))?;
+        }
+        let result = record.result.map_or(0.5, Studied::result_of);
+        Ok(Studied { number: round_of(record), choices, chances, result })
+    }
+
     /// The first player's result of a game that ended so.
     pub fn result_of(outcome: Outcome) -> f64 {
         match outcome {
@@ -45,6 +69,10 @@ impl Studied {
     }
 }
 
+fn for_first(played: &dyn AnyMatch, chance: f64) -> f64 {
+    if played.turn() == Player::First { chance } else { 1.0 - chance }
+}
+
 /// Who is ahead by the first player's score: greater is the first player.
 fn leader(score: f64) -> Ordering {
     score.total_cmp(&0.5)
@@ -59,7 +87,7 @@ pub struct Spread {
     pub least: f64,
     /// A quarter lies below.
     pub lower: f64,
-    /// The middle one.
+    /// The middle one, or the mean of the two in the middle.
     pub median: f64,
     /// A quarter lies above.
     pub upper: f64,
@@ -78,7 +106,7 @@ impl Spread {
             mean: sorted.iter().sum::<usize>() as f64 / sorted.len() as f64,
             least: at(0.0),
             lower: at(0.25),
-            median: at(0.5),
+            median: f64::midpoint(sorted[last / 2] as f64, sorted[sorted.len() / 2] as f64),
             upper: at(0.75),
             most: at(1.0),
         })

@@ -65,8 +65,8 @@ pub struct Summary {
     pub forfeited: Vec<Forfeited>,
     /// Games that ended before the rules ended them.
     pub adjudicated: u64,
-    /// How far the slowest move overstepped the time for a move.
-    pub latest: Duration,
+    /// How far the slowest move of A and of B overstepped the time for a move.
+    pub latest: [Duration; 2],
     /// How many moves were asked for.
     pub moves: u64,
     /// A's half points in the games whose partner has not ended, by opening.
@@ -94,6 +94,15 @@ pub fn side_of_a(index: u64) -> Player {
 
 /// The tag that numbers the games of a match, from 1.
 pub const ROUND: &str = "Round";
+/// The tags that say under what conditions and from which openings a match is played.
+const CONDITIONS: &str = "Conditions";
+const OPENINGS: &str = "Openings";
+
+/// The number of a game in its match, from 1; 0 if its record does not tell.
+pub fn round_of(record: &Record) -> u64 {
+    let round = record.tags.iter().find(|(name, _)| name == ROUND);
+    round.and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
+}
 
 /// A record that was given to go on from does not belong to the match.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -103,8 +112,9 @@ pub struct ForeignRecord {
     problem: String,
 }
 
-/// Plays a match; games in `earlier` are not played again. Tells every game as it ends, with the
-/// standing. Stops early when told from outside or when the SPRT has decided.
+/// Plays a match; games in `earlier` are not played again. Tells every game, with the standing, once it and those before
+/// it have ended: what a match comes to, and where its SPRT decides, does not depend on the number of workers. Stops
+/// early when told from outside or when the SPRT has decided.
 pub fn play(
     contest: &Contest,
     earlier: &[Record],
@@ -114,46 +124,82 @@ pub fn play(
     let mut summary = Summary::default();
     let mut open: Vec<u64> = (0..contest.games).collect();
     for (number, record) in earlier.iter().enumerate() {
-        let index = contest
-            .index_of(record)
-            .map_err(|problem| ForeignRecord { number: number + 1, problem })?;
-        if let Some(place) = open.iter().position(|other| *other == index) {
+        let game = contest.earlier(number, record)?;
+        if let Some(place) = open.iter().position(|other| *other == game.index) {
             open.remove(place);
-            let protocol = Protocol::default();
-            summary.add(&Finished { index, record: record.clone(), protocol });
+            summary.add(&game);
         }
     }
-    if summary.is_decided(contest) {
-        return Ok(summary);
+    if !summary.is_decided(contest) {
+        play_games(contest, &open, &mut summary, stop, tell);
     }
+    Ok(summary)
+}
+
+/// What games of a match came to that were played elsewhere, each once.
+pub fn sum_up(contest: &Contest, records: &[Record]) -> Result<Summary, ForeignRecord> {
+    let mut summary = Summary::default();
+    for (number, record) in records.iter().enumerate() {
+        summary.add(&contest.earlier(number, record)?);
+    }
+    Ok(summary)
+}
+
+/// Plays some games of a match, by their numbers from 0, and adds them to what it came to so far: a match can be cut into parts that are played elsewhere, in
+/// any order. Tells and stops as [`play`] does.
+pub fn play_games(
+    contest: &Contest,
+    open: &[u64],
+    summary: &mut Summary,
+    stop: &Stop,
+    tell: &mut dyn FnMut(&Finished, &Summary),
+) {
     let next = AtomicUsize::new(0);
     let (sender, finished) = mpsc::channel();
     // Ends the workers after the game they play; `stop` ends them at once.
     let enough = Stop::new();
     thread::scope(|scope| {
         for _ in 0..contest.workers.max(1) {
-            let (sender, next, open, enough) = (sender.clone(), &next, &open, &enough);
+            let (sender, next, enough) = (sender.clone(), &next, &enough);
             scope.spawn(move || {
                 let mut seats = Seats::default();
                 while !enough.is_set() && !stop.is_set() {
-                    let Some(index) = open.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(index) = open.get(place) else { break };
                     let Some(game) = contest.play_game(*index, &mut seats, stop) else { break };
-                    if sender.send(game).is_err() {
+                    if sender.send((place, game)).is_err() {
                         break;
                     }
                 }
             });
         }
         drop(sender);
-        for game in finished {
+        let mut count = |game: Finished| {
             summary.add(&game);
-            tell(&game, &summary);
+            tell(&game, summary);
             if summary.is_decided(contest) {
                 enough.set();
             }
+        };
+        // Games that wait for those before them.
+        let mut waiting = BTreeMap::new();
+        let mut turn = 0;
+        for (place, game) in finished {
+            waiting.insert(place, game);
+            while !enough.is_set()
+                && let Some(game) = waiting.remove(&turn)
+            {
+                count(game);
+                turn += 1;
+            }
+        }
+        // After an interruption the games before them do not come.
+        for game in waiting.into_values() {
+            if !enough.is_set() {
+                count(game);
+            }
         }
     });
-    Ok(summary)
 }
 
 /// The players of a worker. Engines are made anew for every game, so that no game depends on another;
@@ -200,12 +246,14 @@ impl Contest {
         seed: u64,
     ) -> Result<(), Forfeit> {
         let player = &self.players[which];
-        if let (PlayerSpec::Program(_), Some(program)) = (player, seat.as_mut()) {
-            return program.new_game();
+        let is_program = matches!(player, PlayerSpec::Program(_));
+        if !is_program || seat.is_none() {
+            *seat = sit(player, self.game, self.variant, seed)?;
         }
-        *seat = sit(player, self.game, self.variant, seed)?;
-        if seat.is_some() {
-            return Ok(());
+        match seat {
+            Some(program) if is_program => return program.new_game(),
+            Some(_) => return Ok(()),
+            None => {}
         }
         let problem = "matches are between computer players".into();
         Err(Fault::Start { command: player.to_string(), problem }.into())
@@ -218,18 +266,29 @@ impl Contest {
 
     fn label(&self, record: Record, index: u64, protocol: &Protocol) -> Record {
         let [first, second] = self.names(index);
-        let tags = vec![(ROUND.into(), (index + 1).to_string())];
+        let tags = vec![
+            (ROUND.into(), (index + 1).to_string()),
+            (CONDITIONS.into(), self.conditions.describe()),
+            (OPENINGS.into(), self.openings.describe()),
+        ];
         let forfeit = protocol.forfeit.iter().map(ToString::to_string);
         let early = protocol.is_adjudicated.then(|| "ended early: both saw this end".to_owned());
         let comments = forfeit.chain(early).map(|comment| (record.moves.len(), comment)).collect();
         Record { first, second, tags, comments, ..record }
     }
 
+    /// A game that was played earlier or elsewhere; `number` is its place among such.
+    fn earlier(&self, number: usize, record: &Record) -> Result<Finished, ForeignRecord> {
+        let index = self.index_of(record);
+        let index = index.map_err(|problem| ForeignRecord { number: number + 1, problem })?;
+        Ok(Finished { index, record: record.clone(), protocol: Protocol::default() })
+    }
+
     /// The number of an earlier game of this match.
     fn index_of(&self, record: &Record) -> Result<u64, String> {
-        let round = record.tags.iter().find(|(name, _)| name == ROUND);
-        let index = round.and_then(|(_, number)| number.parse::<u64>().ok()?.checked_sub(1));
-        let index = index.ok_or("it has no tag Round")?;
+        let tag =
+            |wanted| record.tags.iter().find(|(name, _)| name == wanted).map(|(_, text)| text);
+        let index = round_of(record).checked_sub(1).ok_or("it has no tag Round")?;
         let info = self.game.info();
         let variant = info.describe(self.variant).id;
         if record.game != info.id || record.variant != variant {
@@ -240,6 +299,14 @@ impl Contest {
         }
         if record.seed != Some(self.seed) {
             return Err("it has another seed".into());
+        }
+        // Records had no such tags once.
+        for (name, own) in
+            [(CONDITIONS, self.conditions.describe()), (OPENINGS, self.openings.describe())]
+        {
+            if let Some(other) = tag(name).filter(|other| **other != own) {
+                return Err(format!("its {} are {other}, not {own}", name.to_lowercase()));
+            }
         }
         record.result.map(|_| index).ok_or_else(|| "it is not finished".into())
     }
@@ -266,11 +333,15 @@ impl Summary {
             }
         }
         self.adjudicated += u64::from(game.protocol.is_adjudicated);
-        self.latest = self.latest.max(game.protocol.latest);
+        for (of_player, side) in self.latest.iter_mut().zip([side, side.opponent()]) {
+            *of_player = (*of_player).max(game.protocol.latest[side.index()]);
+        }
         self.moves += game.protocol.moves;
     }
 
+    /// Whether the SPRT has decided; pairs count, so that it waits for the second game of one.
     fn is_decided(&self, contest: &Contest) -> bool {
-        contest.sprt.is_some_and(|sprt| sprt.verdict(&self.score) != Verdict::Open)
+        self.single.is_empty()
+            && contest.sprt.is_some_and(|sprt| sprt.verdict(&self.score) != Verdict::Open)
     }
 }

@@ -33,6 +33,8 @@ pub struct Table {
     pub players: Vec<PlayerSpec>,
     /// What came of each pairing, seen from the first of the two.
     pub results: Vec<([usize; 2], Score)>,
+    /// Games that each player lost without losing by the rules.
+    pub forfeits: Vec<u64>,
 }
 
 /// A player's place in the table.
@@ -117,18 +119,24 @@ impl fmt::Display for Table {
         for place in 1..=standings.len() {
             write!(f, " {place:>8}")?;
         }
-        writeln!(f)?;
+        // Most tournaments have none.
+        let has_forfeits = self.forfeits.iter().any(|forfeits| *forfeits > 0);
+        writeln!(f, "{}", if has_forfeits { "  forfeits" } else { "" })?;
         for (place, standing) in standings.iter().enumerate() {
             let points = format!("{}/{}", standing.points, standing.games);
             let (place, name) = (place + 1, name(standing.player));
             let range =
                 format!("{} to {}", rounded(standing.interval.0), rounded(standing.interval.1));
-            write!(f, "{place:>3} {name:<widest$} {:>6.0} {range:>14} {points:>9}", standing.elo)?;
+            let elo = rounded(standing.elo);
+            write!(f, "{place:>3} {name:<widest$} {elo:>6} {range:>14} {points:>9}")?;
             for other in &standings {
                 match self.score(standing.player, other.player) {
                     Some(score) => write!(f, " {:>6.1} %", 100.0 * score.share())?,
                     None => write!(f, " {:>8}", "-")?,
                 }
+            }
+            if has_forfeits {
+                write!(f, "  {:>8}", self.forfeits[standing.player])?;
             }
             writeln!(f)?;
         }
@@ -177,7 +185,7 @@ mod tests {
 
     fn table(results: Vec<([usize; 2], Score)>) -> Table {
         let players = vec!["random".parse().expect("a player"); 3];
-        Table { players, results }
+        Table { players, results, forfeits: vec![0; 3] }
     }
 
     #[test]
@@ -214,7 +222,11 @@ mod tests {
         assert!(clean.to_string().contains(" to ∞"), "{clean}");
         // Alone against one other it is as wide as that of a match.
         let score = score(60, 40, 0);
-        let lone = Table { players: clean.players[..2].to_vec(), results: vec![([0, 1], score)] };
+        let lone = Table {
+            players: clean.players[..2].to_vec(),
+            results: vec![([0, 1], score)],
+            forfeits: vec![0; 2],
+        };
         let (low, high) = lone.standings()[0].interval;
         assert!(((high - low) / 2.0 - score.estimate().elo_error()).abs() < 0.01, "{low} {high}");
     }

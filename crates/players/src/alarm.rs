@@ -39,27 +39,62 @@ impl Bell {
 /// it leaves the signal alone.
 #[derive(Debug)]
 pub struct Alarm {
-    cancelled: Arc<Bell>,
+    setting: Arc<Setting>,
     sleeper: Option<JoinHandle<()>>,
+}
+
+/// When an alarm goes off, for its sleeper.
+#[derive(Debug)]
+struct Setting {
+    /// `None` once it was cancelled.
+    deadline: Mutex<Option<Instant>>,
+    changed: Condvar,
+}
+
+impl Setting {
+    fn change(&self, deadline: Option<Instant>) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = deadline;
+        self.changed.notify_all();
+    }
+
+    /// Waits until the deadline, wherever it is moved meanwhile; says whether it came.
+    fn wait(&self) -> bool {
+        let mut deadline = self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        loop {
+            let Some(at) = *deadline else { return false };
+            let left = at.saturating_duration_since(Instant::now());
+            if left.is_zero() {
+                return true;
+            }
+            let waited = self.changed.wait_timeout(deadline, left);
+            deadline = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
 }
 
 impl Alarm {
     /// Sets `stop` at `deadline`.
     pub fn set(deadline: Instant, stop: Stop) -> Alarm {
-        let cancelled = Arc::new(Bell::default());
-        let bell = Arc::clone(&cancelled);
+        let setting =
+            Arc::new(Setting { deadline: Mutex::new(Some(deadline)), changed: Condvar::new() });
+        let watched = Arc::clone(&setting);
         let sleeper = thread::spawn(move || {
-            if !bell.wait_until(deadline) {
+            if watched.wait() {
                 stop.set();
             }
         });
-        Alarm { cancelled, sleeper: Some(sleeper) }
+        Alarm { setting, sleeper: Some(sleeper) }
+    }
+
+    /// Sets the signal then instead, unless it is set already.
+    pub fn move_to(&self, deadline: Instant) {
+        self.setting.change(Some(deadline));
     }
 }
 
 impl Drop for Alarm {
     fn drop(&mut self) {
-        self.cancelled.ring();
+        self.setting.change(None);
         if let Some(sleeper) = self.sleeper.take() {
             // The sleeper cannot panic, and a drop has nobody to tell.
             let _ = sleeper.join();
@@ -82,6 +117,21 @@ mod tests {
         alarm.sleeper.take().unwrap().join().unwrap();
         assert!(stop.is_set());
         assert!(Instant::now() >= deadline);
+    }
+
+    #[test]
+    fn an_alarm_that_was_moved_goes_off_at_the_new_time() {
+        let stop = Stop::new();
+        let begun = Instant::now();
+        let mut alarm = Alarm::set(begun + Duration::from_hours(1), stop.clone());
+        alarm.move_to(begun + Duration::from_millis(30));
+        alarm.sleeper.take().unwrap().join().unwrap();
+        assert!(stop.is_set() && begun.elapsed() >= Duration::from_millis(30));
+        let stop = Stop::new();
+        let alarm = Alarm::set(begun + Duration::from_hours(1), stop.clone());
+        alarm.move_to(begun + Duration::from_hours(2));
+        drop(alarm);
+        assert!(!stop.is_set());
     }
 
     #[test]

@@ -5,6 +5,8 @@ use std::time::Duration;
 use quintet_catalog::{Limits, Stop};
 use quintet_core::Player;
 
+use crate::patience::HARD;
+
 /// What time a game is played at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Pace {
@@ -34,6 +36,17 @@ impl Pace {
         }
     }
 
+    /// How long `player` may think about a move, easy or hard; `None` if it has all the time in the world.
+    pub fn allowance(&self, player: Player) -> Option<Allowance> {
+        match *self {
+            Pace::Unlimited => None,
+            Pace::MoveTime(time) => Some(Allowance::exactly(time)),
+            Pace::Clock { remaining, increment } => {
+                Some(Allowance::of_clock(remaining[player.index()], increment[player.index()]))
+            }
+        }
+    }
+
     /// How long `player` may take for a move before its time is over.
     pub fn at_most(&self, player: Player) -> Option<Duration> {
         match *self {
@@ -41,6 +54,35 @@ impl Pace {
             Pace::MoveTime(time) => Some(time),
             Pace::Clock { remaining, .. } => Some(remaining[player.index()]),
         }
+    }
+}
+
+/// How long one move may be thought about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allowance {
+    /// A usual one.
+    pub usual: Duration,
+    /// The hardest.
+    pub most: Duration,
+}
+
+impl Allowance {
+    /// Every move gets as much.
+    pub fn exactly(time: Duration) -> Self {
+        Allowance { usual: time, most: time }
+    }
+
+    /// A move's share of a clock, and several shares for a hard one.
+    pub fn of_clock(remaining: Duration, increment: Duration) -> Self {
+        let usual = share(remaining, increment);
+        let spare = remaining.saturating_sub(RESERVE);
+        Allowance { usual, most: (usual * HARD).min(spare).max(usual) }
+    }
+
+    /// Both, cut to `time`.
+    #[must_use]
+    pub fn at_most(self, time: Duration) -> Self {
+        Allowance { usual: self.usual.min(time), most: self.most.min(time) }
     }
 }
 
@@ -90,7 +132,7 @@ mod tests {
     ) -> Option<Duration> {
         let mut least = clock;
         for _ in 0..1000 {
-            clock = clock.checked_sub(share(clock, increment) + overhead)?;
+            clock = clock.checked_sub(Allowance::of_clock(clock, increment).most + overhead)?;
             least = least.min(clock);
             clock += increment;
         }
@@ -98,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_second_and_a_hundredth_last_a_thousand_moves() {
+    fn a_second_and_a_hundredth_last_a_thousand_moves_even_if_all_are_hard() {
         for overhead in [Duration::ZERO, MS, 3 * MS, 8 * MS] {
             let least = least_left(1000 * MS, 10 * MS, overhead);
             assert!(least > Some(80 * MS), "{overhead:?} besides: {least:?}");
@@ -129,6 +171,12 @@ mod tests {
         assert_eq!(pace.time_for(Player::First), Some(40 * MS));
         assert_eq!(pace.time_for(Player::Second), Some(103 * MS));
         assert_eq!(pace.at_most(Player::Second), Some(2600 * MS));
+        let hard = Allowance { usual: 40 * MS, most: 80 * MS };
+        assert_eq!(pace.allowance(Player::First), Some(hard));
+        assert_eq!(
+            Pace::MoveTime(50 * MS).allowance(Player::First),
+            Some(Allowance::exactly(50 * MS))
+        );
         assert_eq!(Pace::MoveTime(50 * MS).time_for(Player::First), Some(50 * MS));
         assert_eq!(Pace::Unlimited.time_for(Player::First), None);
     }

@@ -7,6 +7,7 @@
 //! | [`command_line`] | a command line as words |
 //! | [`thinker`] | players that choose by themselves; our engines are such |
 //! | [`budget`] | how long a player may think, and how much of its clock a move should take |
+//! | [`patience`] | how much of that a move is worth: easy ones are played early, hard ones later |
 //! | [`alarm`] | sets a stop signal when time is up |
 //! | [`forfeit`] | why a player loses without having lost by the rules |
 //!
@@ -27,6 +28,7 @@ pub mod alarm;
 pub mod budget;
 pub mod command_line;
 pub mod forfeit;
+pub mod patience;
 pub mod program;
 pub mod spec;
 pub mod thinker;

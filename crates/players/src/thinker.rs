@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Brain, Legal, Report, Thought};
+use quintet_catalog::{Aim, AnyEngine, AnyGame, AnyMatch, Brain, Legal, Report, Thought};
 
-use crate::{Alarm, Budget, Forfeit};
+use crate::budget::Allowance;
+use crate::patience::Watch;
+use crate::{Budget, Forfeit};
 
 /// A player that chooses by itself.
 pub trait Thinker: Send {
@@ -56,11 +58,18 @@ impl Thinker for EnginePlayer {
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Result<Legal, Forfeit> {
         let begun = Instant::now();
-        let time = budget.pace.time_for(played.turn()).or(self.own_time);
-        let deadline = time.and_then(|time| begun.checked_add(time));
-        let _alarm = deadline.map(|deadline| Alarm::set(deadline, budget.stop.clone()));
-        let thought = Thought { limits: budget.limits, stop: budget.stop.clone(), lines: 1 };
-        let report = self.engine.think(played, &thought, tell);
+        let allowance = budget.pace.allowance(played.turn());
+        let allowance = allowance.or(self.own_time.map(Allowance::exactly));
+        let mut watch =
+            allowance.map(|allowance| Watch::new(allowance, begun, budget.stop.clone()));
+        let (limits, stop) = (budget.limits, budget.stop.clone());
+        let thought = Thought { limits, stop, aim: Aim::Move, ..Thought::default() };
+        let report = self.engine.think(played, &thought, &mut |report| {
+            if let Some(watch) = &mut watch {
+                watch.hear(report);
+            }
+            tell(report);
+        });
         Ok(played.check(report.line.first().expect("a report has the best move"))?)
     }
 }
@@ -97,6 +106,8 @@ mod tests {
         }
 
         fn forget(&mut self) {}
+
+        fn reseed(&mut self, _seed: u64) {}
     }
 
     fn dreamer(own_time: Option<Duration>) -> EnginePlayer {

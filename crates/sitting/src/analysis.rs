@@ -53,7 +53,7 @@ impl Analysis {
         let Effort { lines, time, nodes } = effort;
         let stop = Stop::new();
         let limits = Limits { nodes, depth: None };
-        let thought = Thought { lines, stop: stop.clone(), limits };
+        let thought = Thought { lines, stop: stop.clone(), limits, ..Thought::default() };
         let (told, news) = channel();
         let played = played.boxed_clone();
         thread::spawn(move || {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use quintet_catalog::Limits;
 use quintet_core::Player;
 use quintet_core::text::excerpt;
-use quintet_players::budget::{self, Budget, Pace};
+use quintet_players::budget::{Allowance, Budget, Pace};
 
 /// What a `go` command asks for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -54,14 +54,17 @@ impl Go {
         Ok((go, unknown))
     }
 
-    /// How long `player` should think; `None` if the clock does not limit it.
-    pub(crate) fn time_for(&self, player: Player) -> Option<Duration> {
+    /// How long `player` may think; `None` if the clock does not limit it.
+    pub(crate) fn allowance(&self, player: Player) -> Option<Allowance> {
         if self.infinite {
             return None;
         }
         let increment = self.increment[player.index()];
-        let share = self.remaining[player.index()].map(|left| budget::share(left, increment));
-        share.into_iter().chain(self.move_time).min()
+        let share = self.remaining[player.index()].map(|left| Allowance::of_clock(left, increment));
+        match (share, self.move_time) {
+            (Some(share), Some(time)) => Some(share.at_most(time)),
+            (share, time) => share.or(time.map(Allowance::exactly)),
+        }
     }
 }
 
@@ -114,6 +117,11 @@ mod tests {
 
     const MS: Duration = Duration::from_millis(1);
 
+    /// A usual move's time and a hard one's, in milliseconds.
+    fn of(usual: u32, most: u32) -> Allowance {
+        Allowance { usual: usual * MS, most: most * MS }
+    }
+
     fn go(line: &str) -> Go {
         let (go, unknown) = Go::parse(&line.split(' ').skip(1).collect::<Vec<_>>()).unwrap();
         assert!(unknown.is_empty(), "{line}: {unknown:?}");
@@ -123,8 +131,8 @@ mod tests {
     #[test]
     fn clocks_are_the_players_own() {
         let clocks = go("go p1time 1100 p2time 2600 p1inc 0 p2inc 4");
-        assert_eq!(clocks.time_for(Player::First), Some(40 * MS));
-        assert_eq!(clocks.time_for(Player::Second), Some(103 * MS));
+        assert_eq!(clocks.allowance(Player::First), Some(of(40, 80)));
+        assert_eq!(clocks.allowance(Player::Second), Some(of(103, 206)));
         assert_eq!(go("go wtime 1100 btime 2600 winc 0 binc 4"), clocks);
     }
 
@@ -132,15 +140,15 @@ mod tests {
     fn limits_combine_and_the_smallest_counts() {
         let all = go("go depth 7 p1time 1100 nodes 99 movetime 30");
         assert_eq!(all.limits, Limits { nodes: Some(99), depth: Some(7) });
-        assert_eq!(all.time_for(Player::First), Some(30 * MS));
-        assert_eq!(go("go movetime 50 p1time 1100").time_for(Player::First), Some(40 * MS));
-        assert_eq!(go("go infinite movetime 50").time_for(Player::First), None);
-        assert_eq!(go("go").time_for(Player::First), None);
+        assert_eq!(all.allowance(Player::First), Some(of(30, 30)));
+        assert_eq!(go("go movetime 50 p1time 1100").allowance(Player::First), Some(of(40, 50)));
+        assert_eq!(go("go infinite movetime 50").allowance(Player::First), None);
+        assert_eq!(go("go").allowance(Player::First), None);
     }
 
     #[test]
     fn strange_numbers_are_bounded_or_refused() {
-        assert_eq!(go("go p1time -20").time_for(Player::First), Some(MS));
+        assert_eq!(go("go p1time -20").allowance(Player::First), Some(of(1, 1)));
         assert_eq!(go("go nodes 99999999999999999999999").limits.nodes, Some(u64::MAX));
         for (words, problem) in [
             (["depth", "deep"], "go depth: expected a whole number of at least 0, got `deep`"),
@@ -166,7 +174,7 @@ mod tests {
         let uci = command(&budget, true);
         assert_eq!(uci, "go wtime 1000 btime 900 winc 10 binc 1 depth 4 nodes 5");
         assert_eq!(go(&line), go(&uci));
-        assert_eq!(go(&line).time_for(Player::Second), clock.time_for(Player::Second));
+        assert_eq!(go(&line).allowance(Player::Second), clock.allowance(Player::Second));
         let quick = Budget { pace: Pace::MoveTime(Duration::from_micros(5)), ..Budget::default() };
         assert_eq!(command(&quick, false), "go movetime 1");
         assert_eq!(command(&Budget::default(), false), "go");

@@ -50,10 +50,11 @@ pub(crate) fn parse(line: &str, played: &dyn AnyMatch) -> Option<Report<String>>
     let mut words = words.peekable();
     while let Some(word) = words.next() {
         match word {
-            "multipv" => rank = words.next()?.parse::<usize>().ok()?.saturating_sub(1),
-            "depth" => depth = words.next()?.parse().ok()?,
-            "nodes" => nodes = words.next()?.parse().ok()?,
-            "score" => score = Some(parse_score(words.next()?, words.next()?)?),
+            // A number that cannot be one says nothing; the rest of the line still does.
+            "multipv" => rank = words.next()?.parse::<usize>().unwrap_or(1).saturating_sub(1),
+            "depth" => depth = words.next()?.parse().unwrap_or(0),
+            "nodes" => nodes = words.next()?.parse().unwrap_or(0),
+            "score" => score = parse_score(words.next()?, words.next()?),
             "pv" => {
                 while let Some(mv) = words.next_if(|word| *word != "string") {
                     moves.push(mv);
@@ -137,6 +138,8 @@ mod tests {
         let heard = |line: &str| parse(line, played.as_ref()).map(|report| report.line.join(" "));
         assert_eq!(heard("info score cp 5 pv d4 a1 d4 a2"), Some("d4 a1".into()));
         assert_eq!(heard("info score cp 5 hashfull 3 pv d4 string pv a1"), Some("d4".into()));
+        let much = "info depth 99 nodes 999999999999999999999 score mate 1 pv d4";
+        assert_eq!(heard(much), Some("d4".into()));
         assert_eq!(heard("info score cp 5 pv e9"), None);
         assert_eq!(heard("info score cp five pv d4"), None);
         assert_eq!(heard("info depth"), None);

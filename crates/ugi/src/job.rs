@@ -5,8 +5,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyEngine, AnyMatch, Count, Report, Stop, Thought};
-use quintet_players::alarm::{Alarm, Bell};
+use quintet_catalog::{Aim, AnyEngine, AnyMatch, Count, Report, Stop, Thought};
+use quintet_players::alarm::Bell;
+use quintet_players::budget::Allowance;
+use quintet_players::patience::Watch;
 
 use crate::go::Go;
 use crate::info;
@@ -49,8 +51,8 @@ impl Halt {
 pub(crate) struct Search {
     pub(crate) played: Box<dyn AnyMatch>,
     pub(crate) go: Go,
-    /// How long it should take.
-    pub(crate) time: Option<Duration>,
+    /// How long it may take.
+    pub(crate) time: Option<Allowance>,
     /// How many of the best moves it should tell.
     pub(crate) lines: u16,
     /// When it was asked for: time counts from there.
@@ -89,10 +91,11 @@ impl Search {
         halt: &Halt,
         outlet: &Outlet<impl Write>,
     ) -> io::Result<Report<String>> {
-        let deadline = self.time.and_then(|time| self.begun.checked_add(time));
-        let alarm = deadline.map(|deadline| Alarm::set(deadline, halt.stop.clone()));
+        let mut watch = self.time.map(|time| Watch::new(time, self.begun, halt.stop.clone()));
         let lines = usize::from(self.lines);
-        let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines };
+        // Without a clock the limits say what is wanted.
+        let aim = if watch.is_some() { Aim::Move } else { Aim::Insight };
+        let thought = Thought { limits: self.go.limits, stop: halt.stop.clone(), lines, aim };
         let tell = |report: &Report<String>| {
             outlet.say(info::line(report, self.begun.elapsed(), lines > 1))
         };
@@ -102,11 +105,14 @@ impl Search {
             if told.is_ok() {
                 told = tell(report);
             }
+            if let Some(watch) = &mut watch {
+                watch.hear(report);
+            }
             if report.rank == 0 {
                 last = Some(report.clone());
             }
         });
-        drop(alarm);
+        drop(watch);
         told?;
         if last.as_ref() != Some(&report) {
             tell(&report)?;
@@ -173,6 +179,8 @@ mod tests {
         }
 
         fn forget(&mut self) {}
+
+        fn reseed(&mut self, _seed: u64) {}
     }
 
     #[test]

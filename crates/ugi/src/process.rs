@@ -148,6 +148,8 @@ impl Drop for Process {
         if self.wait_until(Instant::now() + LAST_RITES).is_none() {
             kill(&self.child);
         }
+        // What it said at last is written down, unless somebody else holds its error output.
+        self.complaint.ended.wait_until(Instant::now() + LAST_RITES / 5);
     }
 }
 

@@ -5,9 +5,10 @@ use std::io::{self, BufRead, Write};
 use std::thread::{self, Scope, ScopedJoinHandle};
 use std::time::Instant;
 
-use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Catalog, PlayError};
+use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Catalog, Limits, PlayError};
 use quintet_core::text::excerpt;
 use quintet_core::{Outcome, Player, PositionError, Variant};
+use quintet_players::budget::Allowance;
 
 use crate::go::Go;
 use crate::job::{self, Counted, Halt, Outlet, Search};
@@ -41,8 +42,8 @@ pub struct Defaults {
     pub variant: Variant,
 }
 
-/// Plays as a UGI engine until the input ends or says `quit`; a search that runs then is stopped and
-/// answered.
+/// Plays as a UGI engine until the input ends or says `quit`. A search that runs then is answered: after `quit` it is
+/// stopped first, at the end of the input only if it would not end by itself.
 ///
 /// Whatever the input holds, it is answered or ignored in bounded memory. Commands that change what is being
 /// thought about stop a running search first. Fails if the input cannot be read or the output not written.
@@ -54,8 +55,10 @@ pub fn serve(
     let outlet = Outlet::new(output);
     thread::scope(|scope| {
         let mut server = Server::new(scope, &outlet, defaults);
-        let served = server.run(&mut input);
-        served.and(server.halt())
+        match server.run(&mut input)? {
+            Then::Go => server.finish(),
+            Then::Quit => server.halt(),
+        }
     })
 }
 
@@ -65,6 +68,8 @@ type EngineBack = io::Result<Option<Box<dyn AnyEngine>>>;
 struct Job<'scope> {
     thread: ScopedJoinHandle<'scope, EngineBack>,
     halt: Halt,
+    /// Nobody has to stop it.
+    ends_by_itself: bool,
 }
 
 struct Server<'scope, 'env, W: Write + Send> {
@@ -96,13 +101,14 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         Server { scope, outlet, settings, played, is_misplaced: false, engine: None, job: None }
     }
 
-    fn run(&mut self, input: &mut impl BufRead) -> io::Result<()> {
+    /// Answers until the input ends, or until `quit`.
+    fn run(&mut self, input: &mut impl BufRead) -> io::Result<Then> {
         while let Some(line) = read_line(input, LONGEST_LINE)? {
             match line {
                 Line::Text(text) => {
                     let words: Vec<&str> = text.split_whitespace().collect();
                     if let Then::Quit = self.answer(&words)? {
-                        break;
+                        return Ok(Then::Quit);
                     }
                 }
                 Line::TooLong => {
@@ -112,7 +118,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
                 }
             }
         }
-        Ok(())
+        Ok(Then::Go)
     }
 
     fn answer(&mut self, words: &[&str]) -> io::Result<Then> {
@@ -232,11 +238,13 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         self.prepare_engine()?;
         let Some(engine) = self.engine.take() else { return Ok(()) };
         let own_time = if go.infinite { None } else { self.settings.move_time() };
-        let time = go.time_for(self.played.turn()).or(own_time);
+        let time = go.allowance(self.played.turn()).or(own_time.map(Allowance::exactly));
         let lines = self.settings.lines;
+        let is_limited = time.is_some() || go.limits != Limits::default();
+        let ends_by_itself = is_limited && !go.infinite;
         let search = Search { played: self.played.boxed_clone(), go, time, lines, begun };
         let outlet = self.outlet;
-        self.start(move |halt| search.run(engine, halt, outlet));
+        self.start(ends_by_itself, move |halt| search.run(engine, halt, outlet));
         Ok(())
     }
 
@@ -258,23 +266,41 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         }
         let (played, outlet) = (self.played.boxed_clone(), self.outlet);
         let engine = self.engine.take();
-        self.start(move |halt| {
+        self.start(true, move |halt| {
             job::perft(played.as_ref(), depth, counted, halt, outlet)?;
             Ok(engine)
         });
         Ok(())
     }
 
-    fn start(&mut self, work: impl FnOnce(&Halt) -> EngineBack + Send + 'scope) {
+    fn start(
+        &mut self,
+        ends_by_itself: bool,
+        work: impl FnOnce(&Halt) -> EngineBack + Send + 'scope,
+    ) {
         let halt = Halt::default();
         let asked = halt.clone();
         let thread = self.scope.spawn(move || work(&asked));
-        self.job = Some(Job { thread, halt });
+        self.job = Some(Job { thread, halt, ends_by_itself });
+    }
+
+    /// Waits for the answer of whatever runs; ends what would go on for ever.
+    fn finish(&mut self) -> io::Result<()> {
+        match self.job.take() {
+            Some(Job { thread, ends_by_itself: true, .. }) => match thread.join() {
+                Ok(engine) => engine.map(drop),
+                Err(panic) => std::panic::resume_unwind(panic),
+            },
+            job => {
+                self.job = job;
+                self.halt()
+            }
+        }
     }
 
     /// Ends whatever runs and waits until it has answered.
     fn halt(&mut self) -> io::Result<()> {
-        if let Some(Job { thread, halt }) = self.job.take() {
+        if let Some(Job { thread, halt, .. }) = self.job.take() {
             halt.ask();
             self.engine = match thread.join() {
                 Ok(engine) => engine?,

@@ -2,4 +2,5 @@
 
 mod counting;
 mod coverage;
+mod matches;
 mod openings;

@@ -29,10 +29,15 @@ fn a_set_of_openings_has_many_and_none_like_another() {
             let seen: HashSet<String> =
                 (0..count).map(|number| game.canonical(opened(number).as_ref())).collect();
             assert_eq!(seen.len() as u64, count, "{}", game.info().id);
-            // The second time round each goes on by a random move.
-            let (first, again) = (opened(0), opened(count));
-            assert_eq!(again.ply(), first.ply() + 1);
-            assert_eq!(again.moves()[..first.ply()], first.moves());
+            // From the second time on each goes on by a random move, and never by more.
+            let first = opened(0);
+            let again: Vec<_> = (1..30).map(|round| opened(round * count)).collect();
+            for again in &again {
+                assert_eq!(again.ply(), first.ply() + 1);
+                assert_eq!(again.moves()[..first.ply()], first.moves());
+            }
+            let different: HashSet<_> = again.iter().map(|again| again.position()).collect();
+            assert!(different.len() > 5, "{}: {}", game.info().id, different.len());
         }
     }
 }

@@ -5,9 +5,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{
-    AnyEngine, AnyGame, AnyMatch, Brain, Catalog, EditError, Editing, Formula, standard,
+    AnyEngine, AnyGame, AnyMatch, Brain, Catalog, EditError, Editing, Encoder, Formula, Stop,
+    solver, standard,
 };
-use quintet_core::{GameInfo, Player, PositionError, Variant};
+use quintet_core::{GameInfo, Guide, Player, PositionError, Variant};
 use quintet_players::PlayerSpec;
 use quintet_sitting::{Refused, Setup, Sitting};
 
@@ -48,6 +49,10 @@ impl AnyGame for Failing {
         Failing::game().openings(variant)
     }
 
+    fn guide(&self) -> Option<&'static Guide> {
+        None
+    }
+
     fn has_editor(&self) -> bool {
         false
     }
@@ -63,6 +68,31 @@ impl AnyGame for Failing {
 
     fn formula(&self) -> Option<Formula> {
         None
+    }
+
+    fn symmetries(&self, variant: Variant) -> u8 {
+        Failing::game().symmetries(variant)
+    }
+
+    fn transformed(&self, played: &dyn AnyMatch, symmetry: u8) -> String {
+        Failing::game().transformed(played, symmetry)
+    }
+
+    fn transformed_move(&self, variant: Variant, mv: &str, symmetry: u8) -> Option<String> {
+        Failing::game().transformed_move(variant, mv, symmetry)
+    }
+
+    fn solve(
+        &self,
+        played: &dyn AnyMatch,
+        options: solver::Options,
+        stop: &Stop,
+    ) -> Option<solver::Solved<String>> {
+        Failing::game().solve(played, options, stop)
+    }
+
+    fn encoder(&self) -> Option<&'static dyn Encoder> {
+        Failing::game().encoder()
     }
 }
 
