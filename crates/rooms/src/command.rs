@@ -105,6 +105,12 @@ pub enum Refusal {
     /// What was asked for makes no sense.
     #[error("{0}")]
     Invalid(String),
+    /// The name of the command was used for another one before.
+    #[error("{0}")]
+    Reused(String),
+    /// The game holds events that this program does not know.
+    #[error("{0}")]
+    ReadOnly(String),
 }
 
 /// A command as it came in.

@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, rolls dice, starts a thread or touches a file. Who stores the events, wakes the room when time is
 //! up ([`Room::due`]) and tells clients is somebody else's business; so thousands of rooms can be simulated from one seed.
 
+mod asked;
 #[cfg(feature = "seeded-bugs")]
 pub mod bugs;
 mod command;
@@ -10,9 +11,11 @@ mod event;
 mod room;
 mod seat;
 
+pub use asked::Asked;
 pub use command::{Action, Caller, Command, Decided, Decision, NewGame, Refusal, Request};
-pub use event::{Event, Offer, Reason, What};
+pub use event::{Event, FORMAT, Offer, Reason, What};
 pub use room::{
-    Clocks, Corrupt, GONE_FOR, Info, Offers, PAUSE_LASTS, Presence, Room, SEEK_WAITS, Status,
+    Clocks, Corrupt, FORGOTTEN_AFTER, GONE_FOR, Info, MOST_PLIES, NAMELESS, Names, Offers,
+    PAUSE_LASTS, Presence, Room, SEEK_WAITS, Status,
 };
 pub use seat::{GameId, Guest, GuestId, Seat, Time};

@@ -1,7 +1,7 @@
 //! A live game: the fold of its events, and what may happen to it next.
 //!
 //! The parts: `create` makes one, `fold` applies events, `decide` judges commands, `offers` judges draws, takebacks and rematches,
-//! `clock` counts time, `presence` knows who is there.
+//! `clock` counts time, `presence` knows who is there, `names` what they are called.
 
 mod clock;
 mod create;
@@ -9,6 +9,7 @@ mod decide;
 mod fold;
 #[cfg(feature = "seeded-bugs")]
 mod mistakes;
+mod names;
 mod offers;
 mod presence;
 
@@ -20,11 +21,14 @@ use quintet_core::contest::capital;
 use quintet_core::{GameInfo, Outcome, Player, TimeControl};
 use serde::{Deserialize, Serialize};
 
+use crate::asked::Asked;
 use crate::event::{Offer, Reason};
-use crate::seat::{GameId, Guest, GuestId, Seat, Time};
+use crate::seat::{GameId, GuestId, Seat, Time};
 
-pub use clock::{Clocks, PAUSE_LASTS};
+pub use clock::{Clocks, FORGOTTEN_AFTER, PAUSE_LASTS};
+pub use decide::MOST_PLIES;
 pub use fold::Corrupt;
+pub use names::{NAMELESS, Names};
 pub use presence::{GONE_FOR, Presence, SEEK_WAITS};
 
 /// What a game was made with. It never changes.
@@ -43,13 +47,15 @@ pub struct Info {
     /// Whether it shows in the lobby.
     pub listed: bool,
     /// Who made it.
-    pub owner: Guest,
+    pub owner: GuestId,
     /// When.
     pub created: Time,
     /// What its computer players' chances are seeded with.
     pub seed: u64,
     /// The game it is the rematch of.
     pub previous: Option<GameId>,
+    /// How many milliseconds it waits for a move without clocks; `None`: for ever.
+    pub waits: Option<u64>,
 }
 
 /// How far a game has come.
@@ -133,9 +139,22 @@ pub struct Room {
     offers: Offers,
     next_game: Option<GameId>,
     clock: Option<clock::Clock>,
-    /// The answers to commands that named themselves: version and ply.
-    answers: HashMap<(GuestId, String), (u64, u32)>,
+    /// Since when whoever is to move has been so.
+    idle_since: Time,
+    /// The answers to commands that named themselves.
+    answers: HashMap<(GuestId, String), Answered>,
     presence: presence::Table,
+    names: Names,
+    /// Why nothing can happen any more: its next event is beyond us.
+    halted: Option<String>,
+}
+
+/// The answer to a command, and what it was.
+#[derive(Clone, Debug)]
+struct Answered {
+    version: u64,
+    ply: u32,
+    asked: Option<Asked>,
 }
 
 impl Room {
@@ -211,8 +230,22 @@ impl Room {
             }
             Some((_, Reason::Aborted)) => "The game was broken off before both had moved.".into(),
             Some((_, Reason::Expired)) => "Nobody had joined when its owner left.".into(),
+            Some((_, Reason::Forgotten)) => "Nobody had moved for two weeks.".into(),
+            Some((_, Reason::Length)) => {
+                format!("After {MOST_PLIES} moves the game is a draw.")
+            }
             _ => self.played.why(),
         }
+    }
+
+    /// Since when whoever is to move has been so.
+    pub const fn idle_since(&self) -> Time {
+        self.idle_since
+    }
+
+    /// Why nothing can happen in it any more, in a sentence: its next event is beyond this program.
+    pub fn halted(&self) -> Option<&str> {
+        self.halted.as_deref()
     }
 
     /// The offers that stand.
@@ -244,13 +277,13 @@ impl Room {
     }
 
     fn holds(&self, guest: &GuestId, player: Player) -> bool {
-        self.seat(player).guest().is_some_and(|sitting| sitting.id == *guest)
+        self.seat(player).guest() == Some(guest)
     }
 
     /// Whether one person plays both sides.
     fn is_one_screen(&self) -> bool {
         let [first, second] = self.seats.each_ref().map(Seat::guest);
-        first.is_some_and(|first| second.is_some_and(|second| first.id == second.id))
+        first.is_some() && first == second
     }
 
     /// What the game calls that player.

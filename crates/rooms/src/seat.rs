@@ -46,8 +46,8 @@ impl fmt::Display for GuestId {
     }
 }
 
-/// A person without an account.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A person without an account. What is stored of a game knows the id only: names change, and people go.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Guest {
     /// Who it is.
     pub id: GuestId,
@@ -62,14 +62,14 @@ pub enum Seat {
     /// Nobody yet: the first to join.
     Open,
     /// A person.
-    Guest(Guest),
+    Guest(GuestId),
     /// A computer player by its name: `level:3`, `random`, `greedy`.
     Computer(String),
 }
 
 impl Seat {
     /// The person who sits there.
-    pub fn guest(&self) -> Option<&Guest> {
+    pub fn guest(&self) -> Option<&GuestId> {
         match self {
             Seat::Guest(guest) => Some(guest),
             Seat::Open | Seat::Computer(_) => None,

@@ -3,9 +3,10 @@
 use std::future::Future;
 use std::pin::Pin;
 
-use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
+use quintet_rooms::{Event, GameId, GuestId, Time};
 
-use crate::types::{Append, Filter, Page, TokenHash};
+use crate::people::People;
+use crate::types::{Append, Filter, Page};
 
 /// The answer of a store, once it is there.
 pub type Pending<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
@@ -53,28 +54,39 @@ pub trait Store: Send + Sync + 'static {
     ///
     /// The events' versions must go on where the log ends (1 for a new game), else it is a
     /// [`StoreError::Conflict`].
-    fn append(&self, append: Append) -> Pending<'_, ()>;
+    fn append(&self, append: Append) -> Pending<'_, ()> {
+        self.append_all(vec![append])
+    }
+
+    /// Adds events to the logs of several games in one commit: all or none. No game comes twice.
+    fn append_all(&self, appends: Vec<Append>) -> Pending<'_, ()>;
 
     /// All events of a game in order; none if there is no such game.
-    fn load(&self, game: &GameId) -> Pending<'_, Vec<Event>>;
+    fn load(&self, game: &GameId) -> Pending<'_, Vec<Event>> {
+        self.load_from(game, 0, usize::MAX)
+    }
+
+    /// The events of a game after a version, in order and not more than so many.
+    fn load_from(&self, game: &GameId, after: u64, limit: usize) -> Pending<'_, Vec<Event>>;
 
     /// The game that its owner made by the command with that name. There is at most one.
     fn made_by(&self, owner: &GuestId, op: &str) -> Pending<'_, Option<GameId>>;
 
-    /// The games that are open or running, oldest first.
-    fn live(&self) -> Pending<'_, Vec<GameId>>;
+    /// The games in which something may happen by itself, oldest first: those that are open, and those that run with a clock.
+    fn timed(&self) -> Pending<'_, Vec<GameId>>;
+
+    /// Games that run without a clock and have waited for a move since before that time; not more than so many.
+    fn idle(&self, since_before: Time, limit: usize) -> Pending<'_, Vec<GameId>>;
+
+    /// Lets go what nobody needs: guests who never played and were not seen for long, keys that were revoked long ago; and packs
+    /// games that are over. It does a little at a time; 0 says that nothing is left to do.
+    fn sweep(&self, now: Time) -> Pending<'_, u64>;
 
     /// Games for a list, newest first.
     fn list(&self, filter: Filter) -> Pending<'_, Page>;
 
-    /// Keeps a new guest, known by a token from now on.
-    fn add_guest(&self, guest: Guest, token: TokenHash, now: Time) -> Pending<'_, ()>;
-
-    /// The guest whose token has that hash.
-    fn guest_by_token(&self, token: TokenHash) -> Pending<'_, Option<Guest>>;
-
-    /// Gives a guest another name. The names in games that were played stay as they were.
-    fn rename_guest(&self, guest: &GuestId, name: String) -> Pending<'_, ()>;
+    /// The guests, and what opens their doors.
+    fn people(&self) -> &dyn People;
 
     /// Notes that the server is alive.
     fn set_alive(&self, now: Time) -> Pending<'_, ()>;

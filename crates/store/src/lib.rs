@@ -6,11 +6,14 @@
 mod contract;
 #[cfg(feature = "memory")]
 mod memory;
+mod packing;
+mod people;
 mod sqlite;
 mod types;
 
 pub use contract::{Pending, Store, StoreError};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
+pub use people::{Key, KeyId, KeyKind, Known, NewKey, People, Person, ROTATION_GRACE, TokenHash};
 pub use sqlite::{SqliteStore, backup};
-pub use types::{Append, Cursor, Filter, Page, Summary, TokenHash};
+pub use types::{Append, Cursor, FOR_EVER, Filter, Page, Summary};

@@ -6,19 +6,21 @@ use std::str::FromStr;
 use quintet_core::{Outcome, TimeControl};
 use quintet_rooms::{Event, GameId, GuestId, Seat, Status, Time};
 
-/// The hash of a token. Tokens themselves are never stored.
-pub type TokenHash = [u8; 32];
-
 /// Events to be added to a game's log, and its line in lists after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Append {
     /// Which game.
     pub game: GameId,
+    /// The lease under which it is written. 0 where a store has one writer only.
+    pub epoch: u64,
     /// What happened; versions go on where the log ends.
     pub events: Vec<Event>,
     /// How lists show the game after them.
     pub summary: Summary,
 }
+
+/// A time that does not come.
+pub const FOR_EVER: Time = Time(i64::MAX as u64);
 
 /// A game's line in a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,6 +49,8 @@ pub struct Summary {
     pub created: Time,
     /// When it last changed.
     pub updated: Time,
+    /// Since when whoever is to move has been so; [`FOR_EVER`] where that may last for ever.
+    pub idle_since: Time,
 }
 
 impl Summary {
@@ -54,8 +58,8 @@ impl Summary {
     pub fn people(&self) -> Vec<&GuestId> {
         let mut people = vec![&self.owner];
         for guest in self.seats.iter().filter_map(Seat::guest) {
-            if !people.contains(&&guest.id) {
-                people.push(&guest.id);
+            if !people.contains(&guest) {
+                people.push(guest);
             }
         }
         people
@@ -78,6 +82,15 @@ pub struct Filter {
     /// At most so many.
     pub limit: usize,
 }
+
+/// How long, in milliseconds, a guest who never played is remembered after it was last seen: two weeks.
+pub(crate) const GUESTS_STAY: u64 = 14 * 24 * 3_600_000;
+/// How long, in milliseconds, a revoked key is shown to its owner: a month.
+pub(crate) const REVOKED_STAY: u64 = 30 * 24 * 3_600_000;
+/// How long after its end, in milliseconds, a game is packed: by then a rematch was agreed on, or will not be.
+pub(crate) const PACKED_AFTER: u64 = 3_600_000;
+/// How many games are packed, and how many guests are let go, at a time: others want to write, too.
+pub(crate) const SWEPT_AT_A_TIME: i64 = 200;
 
 /// A part of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,6 +8,10 @@ use crate::seat::Time;
 
 /// How long, in milliseconds, a clock stands still after the server was away, if its player does not come back earlier.
 pub const PAUSE_LASTS: u64 = 30_000;
+/// With more time than this at the start, three hours, nobody need be there: the clock alone decides.
+const LONGEST_LIVE: u64 = 3 * 3_600_000;
+/// How long, in milliseconds, a game without clocks waits for a move: two weeks.
+pub const FORGOTTEN_AFTER: u64 = 14 * 24 * 3_600_000;
 
 /// What both players have left at some moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +40,11 @@ pub(super) struct Clock {
 impl Clock {
     pub(super) fn new(rule: TimeControl, at: Time) -> Clock {
         Clock { rule, left: rule.start(), since: at, paused: None, resumed: None }
+    }
+
+    /// Whether both are expected to be there all the while.
+    pub(super) const fn is_live(&self) -> bool {
+        self.rule.initial <= LONGEST_LIVE
     }
 
     /// What is left is this, and time counts from then on.
@@ -116,12 +125,24 @@ impl Room {
         Some(if self.presence(player).is_present() { paused } else { paused.plus(PAUSE_LASTS) })
     }
 
+    /// When a game without clocks ends because nobody moves.
+    pub fn forgotten_at(&self) -> Option<Time> {
+        let waits = self.info.waits.filter(|_| self.clock.is_none())?;
+        (self.status() == Status::Running).then(|| self.idle_since.plus(waits))
+    }
+
     /// When there is something to do for [`Command::Tick`](crate::Command::Tick), as far as is known now: a flag falls, a pause
-    /// ends, a seek expires. Ask again after every event and every change of presence.
+    /// ends, a seek expires, a game is forgotten or has become too long. Ask again after every event and every change of presence.
     pub fn due(&self) -> Option<Time> {
+        if self.halted.is_some() {
+            return None;
+        }
         match self.status() {
             Status::Open => self.expires(),
-            Status::Running => self.resumes().or_else(|| self.flag_falls()),
+            Status::Running if self.is_too_long() => Some(self.latest),
+            Status::Running => {
+                self.resumes().or_else(|| self.flag_falls()).or_else(|| self.forgotten_at())
+            }
             Status::Finished | Status::Aborted => None,
         }
     }

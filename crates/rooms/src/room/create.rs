@@ -4,15 +4,19 @@ use quintet_catalog::Catalog;
 use quintet_core::TimeControl;
 use quintet_core::text::excerpt;
 
+use super::clock::FORGOTTEN_AFTER;
 use super::decide::checked_op;
 use super::{Room, fold};
+use crate::asked::Asked;
 use crate::command::{NewGame, Refusal};
 use crate::event::{Event, What};
 use crate::seat::{GameId, Guest, Seat, Time};
 
 const SHORTEST_CLOCK: u64 = 1_000;
-const LONGEST_CLOCK: u64 = 3 * 3_600_000;
-const LARGEST_INCREMENT: u64 = 60_000;
+/// Thirty days, for those who play by letters.
+const LONGEST_CLOCK: u64 = 30 * 24 * 3_600_000;
+/// A week.
+const LARGEST_INCREMENT: u64 = 7 * 24 * 3_600_000;
 
 impl Room {
     /// A new game with its first event, or why it cannot be made.
@@ -37,18 +41,23 @@ impl Room {
             seats: new.seats.clone(),
             clock: new.clock,
             listed: new.listed,
-            owner: owner.clone(),
+            owner: owner.id.clone(),
             seed: new.seed,
             previous: new.previous.clone(),
+            waits: new.clock.is_none().then_some(FORGOTTEN_AFTER),
         };
-        let event = Event { version: 1, at: now, by: Some(owner.id.clone()), op, what };
-        let room =
+        let asked = op.as_ref().map(|_| Asked::of_new(new));
+        let event = Event { version: 1, at: now, by: Some(owner.id.clone()), op, asked, what };
+        let mut room =
             fold::begin(catalog, id, &event).map_err(|error| Refusal::Invalid(error.problem))?;
+        room.tell_name(owner);
         Ok((room, vec![event]))
     }
 
     /// The rematch of this game: the same with seats exchanged, and who makes it.
     pub fn rematch(&self) -> (NewGame, Guest) {
+        let owner = self.info.owner.clone();
+        let name = self.name_of(&owner).to_owned();
         let [first, second] = self.seats.clone();
         let new = NewGame {
             game: self.info.game.id.into(),
@@ -61,7 +70,7 @@ impl Room {
             seed: self.info.seed.wrapping_add(0x9e37_79b9_7f4a_7c15),
             previous: Some(self.info.id.clone()),
         };
-        (new, self.info.owner.clone())
+        (new, Guest { id: owner, name })
     }
 }
 
@@ -76,7 +85,7 @@ fn check_seats(owner: &Guest, new: &NewGame) -> Result<(), Refusal> {
                 )));
             }
             // Nobody is made to sit down by others, except for the rematch that both wanted.
-            Seat::Guest(guest) if guest.id != owner.id && new.previous.is_none() => {
+            Seat::Guest(guest) if *guest != owner.id && new.previous.is_none() => {
                 return invalid("only you can be seated; others join an open seat");
             }
             Seat::Open | Seat::Guest(_) | Seat::Computer(_) => {}

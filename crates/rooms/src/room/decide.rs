@@ -5,12 +5,13 @@ use quintet_core::contest::capital;
 use quintet_core::{Outcome, Player};
 
 use super::{Room, Status};
+use crate::asked::Asked;
 use crate::command::{Caller, Command, Decided, Decision, Refusal, Request};
 use crate::event::{Event, Offer, Reason, What};
 use crate::seat::{Guest, GuestId, Seat, Time};
 
-/// A game can have that many moves, and not more.
-const MOST_PLIES: u32 = 10_000;
+/// A game can have that many moves, and not more: then it is a draw.
+pub const MOST_PLIES: u32 = if cfg!(test) { 4 } else { 10_000 };
 /// From this version on nothing can be offered, so that nobody fills the log with offers.
 const MOST_EVENTS_WITH_OFFERS: u64 = 20_000;
 const LONGEST_OP: usize = 64;
@@ -35,6 +36,12 @@ impl Room {
         request: &Request,
         now: Time,
     ) -> Result<Decision, Refusal> {
+        if let Some(sentence) = &self.halted {
+            return match caller {
+                Caller::Server => Ok(Decision::Nothing),
+                _ => Err(Refusal::ReadOnly(sentence.clone())),
+            };
+        }
         match caller {
             Caller::Server => self.decide_for_server(&request.command, now),
             Caller::Computer(player) => self.decide_for_computer(*player, request, now),
@@ -49,7 +56,7 @@ impl Room {
             _ => return Err(Refusal::Forbidden("the server does not play".into())),
         };
         Ok(what.map_or(Decision::Nothing, |what| {
-            Decision::Happens(self.decided((what, None), None, None, now))
+            Decision::Happens(self.decided((what, None), None, now))
         }))
     }
 
@@ -59,10 +66,22 @@ impl Room {
             let clocks = self.clocks_left(now);
             return Some(What::Ended { result: None, reason: Reason::Expired, clocks });
         }
+        if self.is_too_long() {
+            let (result, clocks) = (Some(Outcome::Draw), self.clocks_left(now));
+            return Some(What::Ended { result, reason: Reason::Length, clocks });
+        }
         if is_up(self.resumes()) {
             return Some(What::Resumed);
         }
+        if is_up(self.forgotten_at()) {
+            return Some(What::Ended { result: None, reason: Reason::Forgotten, clocks: None });
+        }
         self.fallen(now)
+    }
+
+    /// Whether it goes on though it has all the moves that a game can have.
+    pub(super) fn is_too_long(&self) -> bool {
+        self.status() == Status::Running && self.ply() >= MOST_PLIES
     }
 
     fn decide_for_computer(
@@ -80,11 +99,11 @@ impl Room {
         }
         self.check_running()?;
         if let Some(end) = self.fallen(now) {
-            return Ok(Decision::Late(self.decided((end, None), None, None, now)));
+            return Ok(Decision::Late(self.decided((end, None), None, now)));
         }
         self.check_version(request.version)?;
         let what = self.decide_move(&[player], mv, *ply, now)?;
-        Ok(Decision::Happens(self.decided(what, None, None, now)))
+        Ok(Decision::Happens(self.decided(what, None, now)))
     }
 
     fn decide_for_guest(
@@ -94,7 +113,7 @@ impl Room {
         now: Time,
     ) -> Result<Decision, Refusal> {
         let op = checked_op(request.op.as_deref())?;
-        if let Some((version, ply)) = self.answered(&guest.id, op) {
+        if let Some((version, ply)) = self.answered(&guest.id, op, &request.command)? {
             return Ok(Decision::Repeated { version, ply });
         }
         let sides = self.seats_of(&guest.id);
@@ -105,7 +124,7 @@ impl Room {
             return Err(Refusal::Forbidden("you do not play in this game".into()));
         }
         if let Some(end) = self.fallen(now) {
-            return Ok(Decision::Late(self.decided((end, None), None, None, now)));
+            return Ok(Decision::Late(self.decided((end, None), None, now)));
         }
         let after_the_end = matches!(request.command, Command::Offer { offer: Offer::Rematch, .. });
         if !after_the_end {
@@ -113,8 +132,7 @@ impl Room {
         }
         self.check_version(request.version)?;
         let what = self.decide_what(guest, &sides, &request.command, now)?;
-        let by = Some(guest.id.clone());
-        Ok(Decision::Happens(self.decided(what, by, request.op.clone(), now)))
+        Ok(Decision::Happens(self.decided(what, Some((&guest.id, request)), now)))
     }
 
     fn decide_what(
@@ -150,7 +168,7 @@ impl Room {
         match (open, sides) {
             (_, [_, ..]) => Err(Refusal::Invalid("you have a seat in this game already".into())),
             (None, []) => Err(Refusal::Stale("both seats are taken".into())),
-            (Some(player), []) => Ok(What::Joined { player, guest: guest.clone() }),
+            (Some(player), []) => Ok(What::Joined { player, guest: guest.id.clone() }),
         }
     }
 
@@ -207,8 +225,12 @@ impl Room {
         let [side] = sides else {
             return invalid("you play both sides, nobody can be gone".into());
         };
-        if self.clock.is_none() {
-            return invalid("without clocks the game waits for its players".into());
+        match &self.clock {
+            None => return invalid("without clocks the game waits for its players".into()),
+            Some(clock) if !clock.is_live() => {
+                return invalid("with clocks of days nobody need be there".into());
+            }
+            Some(_) => {}
         }
         let opponent = self.name(side.opponent());
         match self.claimable_from(*side) {
@@ -229,8 +251,25 @@ impl Room {
         }
     }
 
-    fn answered(&self, guest: &GuestId, op: Option<&str>) -> Option<(u64, u32)> {
-        self.answers.get(&(guest.clone(), op?.into())).copied()
+    /// The answer that this command got before. Another command of the same name is refused: it was never carried out.
+    fn answered(
+        &self,
+        guest: &GuestId,
+        op: Option<&str>,
+        command: &Command,
+    ) -> Result<Option<(u64, u32)>, Refusal> {
+        let Some(op) = op else { return Ok(None) };
+        let Some(answered) = self.answers.get(&(guest.clone(), op.into())) else {
+            return Ok(None);
+        };
+        match &answered.asked {
+            Some(first) if *first != Asked::of(command) => Err(Refusal::Reused(format!(
+                "expected an `op` that was not used before: `{op}` was a {} at version {}",
+                first.kind(),
+                answered.version
+            ))),
+            _ => Ok(Some((answered.version, answered.ply))),
+        }
     }
 
     fn check_version(&self, version: Option<u64>) -> Result<(), Refusal> {
@@ -258,11 +297,14 @@ impl Room {
     fn decided(
         &self,
         (what, legal): Checked,
-        by: Option<GuestId>,
-        op: Option<String>,
+        asker: Option<(&GuestId, &Request)>,
         now: Time,
     ) -> Decided {
-        let event = Event { version: self.version + 1, at: self.time(now), by, op, what };
+        let by = asker.map(|(guest, _)| guest.clone());
+        let op = asker.and_then(|(_, request)| request.op.clone());
+        let asked = asker.filter(|_| op.is_some()).map(|(_, request)| Asked::of(&request.command));
+        let (version, at) = (self.version + 1, self.time(now));
+        let event = Event { version, at, by, op, asked, what };
         Decided { event, legal }
     }
 }
@@ -278,4 +320,44 @@ pub(super) fn checked_op(op: Option<&str>) -> Result<Option<&str>, Refusal> {
         return Ok(op);
     }
     Err(Refusal::Invalid(format!("expected an `op` of 1 to {LONGEST_OP} characters, got {length}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_catalog::standard;
+
+    use super::*;
+    use crate::command::NewGame;
+    use crate::seat::GameId;
+
+    #[test]
+    fn a_game_with_all_the_moves_it_can_have_is_a_draw() {
+        let ann = Guest { id: GuestId("ann".into()), name: "Ann".into() };
+        let new = NewGame {
+            game: "momentum".into(),
+            variant: None,
+            position: None,
+            seats: [Seat::Guest(ann.id.clone()), Seat::Guest(ann.id.clone())],
+            clock: None,
+            listed: false,
+            seed: 1,
+            previous: None,
+        };
+        let (mut room, _) =
+            Room::create(standard(), GameId("g".into()), &ann, &new, None, Time(1)).unwrap();
+        let happen = |room: &mut Room, caller: &Caller, command: Command| {
+            let decision = room.decide(caller, &command.into(), Time(2)).unwrap();
+            let Decision::Happens(decided) = decision else { panic!("{decision:?}") };
+            let after = room.after(&decided).unwrap();
+            room.move_on(after);
+        };
+        let caller = Caller::Guest(ann);
+        for (mv, ply) in ["a1", "g7", "c3", "e5"].into_iter().zip(0..) {
+            happen(&mut room, &caller, Command::Move { mv: mv.into(), ply });
+        }
+        assert_eq!(room.due(), Some(Time(2)));
+        happen(&mut room, &Caller::Server, Command::Tick);
+        assert_eq!((room.result(), room.ending()), (Some(Outcome::Draw), Some("length")));
+        assert_eq!(room.why(), "After 4 moves the game is a draw.");
+    }
 }

@@ -8,10 +8,10 @@ use quintet_core::{Finish, Left, Outcome, Player};
 
 use super::clock::Clock;
 use super::presence::Table;
-use super::{Info, Offers, Room};
+use super::{Answered, Info, Names, Offers, Room};
 use crate::command::Decided;
 use crate::event::{Event, Offer, Reason, What};
-use crate::seat::{GameId, Guest, Seat, Time};
+use crate::seat::{GameId, GuestId, Seat, Time};
 
 /// Events that are not those of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +32,10 @@ impl Room {
         };
         let mut room = begin(catalog, id, first)?;
         for event in rest {
+            if let What::Unknown { kind, format } = &event.what {
+                room.halt(event.version, kind, *format);
+                break;
+            }
             room.apply(event)?;
         }
         room.wake(room.latest);
@@ -57,8 +61,11 @@ impl Room {
             offers: self.offers,
             next_game: self.next_game.clone(),
             clock: self.clock.clone(),
+            idle_since: self.idle_since,
             answers: HashMap::new(),
             presence: Table::default(),
+            names: Names::new(),
+            halted: None,
         };
         after.take(&decided.event, decided.legal.as_ref())?;
         Ok(after)
@@ -66,7 +73,8 @@ impl Room {
 
     /// Becomes the room [after](Room::after) this one, now that it has happened.
     pub fn move_on(&mut self, after: Room) {
-        let Room { answers, presence, .. } = mem::replace(self, after);
+        let Room { answers, presence, names, .. } = mem::replace(self, after);
+        self.names = names;
         let (answer, seated) =
             (mem::replace(&mut self.answers, answers), mem::replace(&mut self.presence, presence));
         self.answers.extend(answer);
@@ -88,9 +96,18 @@ impl Room {
 
     fn remember(&mut self, event: &Event) {
         if let (Some(by), Some(op)) = (&event.by, &event.op) {
-            let answer = (self.version, self.ply());
+            let asked = event.asked.clone();
+            let answer = Answered { version: self.version, ply: self.ply(), asked };
             self.answers.entry((by.clone(), op.clone())).or_insert(answer);
         }
+    }
+
+    /// The next event is beyond this program: the game stays as it is before it.
+    fn halt(&mut self, version: u64, kind: &str, format: u32) {
+        self.halted = Some(format!(
+            "this game was played on by a newer program (its event {version}, `{kind}`, needs format {format}); it can be \
+             looked at as it was before that, and goes on where the newer program runs"
+        ));
     }
 
     /// A legal move is that of the event and need not be checked.
@@ -98,6 +115,7 @@ impl Room {
         let over = self.status().is_over();
         match what {
             What::Created { .. } => Err("expected a later event, got a second beginning".into()),
+            What::Unknown { kind, .. } => Err(format!("expected a known event, got `{kind}`")),
             What::Rematched { game } => {
                 expect(over && self.next_game.is_none(), "a rematch")?;
                 self.next_game = Some(game.clone());
@@ -125,6 +143,7 @@ impl Room {
                 };
                 made.map_err(|error| error.to_string())?;
                 self.has_moved[player.index()] = true;
+                self.idle_since = at;
                 self.set_clocks(*clocks, at);
                 #[cfg(feature = "seeded-bugs")]
                 if super::mistakes::keeps_offers() {
@@ -157,10 +176,11 @@ impl Room {
         }
     }
 
-    fn join(&mut self, player: Player, guest: &Guest, at: Time) -> Result<(), String> {
+    fn join(&mut self, player: Player, guest: &GuestId, at: Time) -> Result<(), String> {
         expect(*self.seat(player) == Seat::Open, "somebody at an open seat")?;
         self.seats[player.index()] = Seat::Guest(guest.clone());
-        self.presence.seat(&guest.id, at);
+        self.presence.seat(guest, at);
+        self.idle_since = at;
         Ok(())
     }
 
@@ -170,6 +190,7 @@ impl Room {
         for _ in 0..plies {
             self.played.undo();
         }
+        self.idle_since = at;
         self.set_clocks(clocks, at);
         self.offers = Offers::default();
         Ok(())
@@ -204,8 +225,18 @@ pub(super) fn begin(catalog: Catalog, id: GameId, event: &Event) -> Result<Room,
     if event.version != 1 {
         return Err(corrupt("expected version 1".into()));
     }
-    let What::Created { game, variant, position, seats, clock, listed, owner, seed, previous } =
-        &event.what
+    let What::Created {
+        game,
+        variant,
+        position,
+        seats,
+        clock,
+        listed,
+        owner,
+        seed,
+        previous,
+        waits,
+    } = &event.what
     else {
         return Err(corrupt("expected the beginning of a game".into()));
     };
@@ -221,6 +252,7 @@ pub(super) fn begin(catalog: Catalog, id: GameId, event: &Event) -> Result<Room,
         created: event.at,
         seed: *seed,
         previous: previous.clone(),
+        waits: *waits,
     };
     let mut room = Room {
         info,
@@ -233,8 +265,11 @@ pub(super) fn begin(catalog: Catalog, id: GameId, event: &Event) -> Result<Room,
         offers: Offers::default(),
         next_game: None,
         clock: clock.map(|rule| Clock::new(rule, event.at)),
+        idle_since: event.at,
         answers: HashMap::new(),
         presence: Table::new(event.at),
+        names: Names::new(),
+        halted: None,
     };
     room.remember(event);
     Ok(room)

@@ -4,7 +4,7 @@ use super::Room;
 use crate::bugs::{Bug, is_on};
 use crate::command::{Caller, Command, Decision, Refusal, Request};
 use crate::event::{Event, What};
-use crate::seat::{Seat, Time};
+use crate::seat::{Guest, Seat, Time};
 
 /// What a command would do if the mistake that is on were made; else what was decided.
 pub(super) fn decide(
@@ -29,7 +29,10 @@ pub(super) fn decide(
         && let Some(turn) = room.turn()
     {
         let mover = match room.seat(turn) {
-            Seat::Guest(mover) => Caller::Guest(mover.clone()),
+            Seat::Guest(id) => {
+                let name = room.name_of(id).to_owned();
+                Caller::Guest(Guest { id: id.clone(), name })
+            }
             Seat::Computer(_) | Seat::Open => Caller::Computer(turn),
         };
         let moved = room.judge(&mover, request, now)?;

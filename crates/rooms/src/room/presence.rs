@@ -79,6 +79,18 @@ impl Room {
         }
     }
 
+    /// Somebody did something, if only by a request: who plays so and holds no stream is not gone for the while before.
+    pub fn saw(&mut self, guest: &GuestId, now: Time) {
+        let now = self.time(now);
+        if self.seats_of(guest).is_empty() {
+            return;
+        }
+        let known = self.presence.people.entry(guest.clone()).or_insert(Presence::GoneSince(now));
+        if let Presence::GoneSince(since) = known {
+            *since = now;
+        }
+    }
+
     /// Everybody counts as gone since now. To be called on a room that was read from its events after a restart: those who
     /// were there before have to come back.
     pub fn wake(&mut self, now: Time) {
@@ -92,7 +104,7 @@ impl Room {
             Seat::Computer(_) => Presence::Present,
             Seat::Guest(guest) => {
                 let unseen = Presence::GoneSince(self.presence.unseen_since);
-                self.presence.people.get(&guest.id).copied().unwrap_or(unseen)
+                self.presence.people.get(guest).copied().unwrap_or(unseen)
             }
         }
     }
@@ -107,10 +119,11 @@ impl Room {
         gone.next().map(|since| since.plus(SEEK_WAITS))
     }
 
-    /// From when on the opponent of `player` can be declared gone; `None` without clocks, and while it is there or has to get over a
-    /// pause.
+    /// From when on the opponent of `player` can be declared gone; `None` without clocks or with clocks of days, and while
+    /// it is there or has to get over a pause.
     pub fn claimable_from(&self, player: Player) -> Option<Time> {
-        let clock = self.clock.as_ref().filter(|clock| clock.paused.is_none())?;
+        let clock =
+            self.clock.as_ref().filter(|clock| clock.paused.is_none() && clock.is_live())?;
         let gone = self.presence(player.opponent()).gone_since()?;
         Some(clock.resumed.map_or(gone, |resumed| gone.max(resumed)).plus(GONE_FOR))
     }

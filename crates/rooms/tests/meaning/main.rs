@@ -5,6 +5,7 @@
 mod claims;
 mod clocks;
 mod endings;
+mod lasting;
 mod making;
 mod moves;
 mod offers;

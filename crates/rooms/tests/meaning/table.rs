@@ -31,7 +31,7 @@ pub fn seat(name: &str) -> Seat {
         "open" => Seat::Open,
         "random" | "greedy" => Seat::Computer(name.into()),
         _ if name.starts_with("level") => Seat::Computer(name.into()),
-        _ => Seat::Guest(guest(name)),
+        _ => Seat::Guest(guest(name).id),
     }
 }
 

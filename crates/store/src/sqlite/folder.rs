@@ -1,6 +1,7 @@
 //! The folder a store lives in: its file, its lock, its format, copies of it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, Permissions, TryLockError};
+use std::os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -12,10 +13,18 @@ use crate::contract::StoreError;
 
 /// The formats that the file had, one after the other. What is listed here never changes: files remember its checksum. The list stands
 /// here and not in `migrate!`, whose feature builds the whole of sqlx a second time, for the compiler.
-const FORMATS: [(&str, &str); 1] = [("games", include_str!("../../migrations/0001_games.sql"))];
+const FORMATS: [(&str, &str); 4] = [
+    ("games", include_str!("../../migrations/0001_games.sql")),
+    ("people", include_str!("../../migrations/0002_people.sql")),
+    ("formats", include_str!("../../migrations/0003_formats.sql")),
+    ("waits", include_str!("../../migrations/0004_waits.sql")),
+];
 
 /// How long another process may hold the file: a copy is being made, or somebody looks at it.
 const BUSY: Duration = Duration::from_secs(5);
+
+/// For the owner's eyes only: the file holds who played what, and hashes of what opens their doors.
+const PRIVATE: u32 = 0o600;
 
 /// How often the lock is tried, and how long is waited in between: the server before may be about to end.
 const TRIES: u32 = 40;
@@ -23,6 +32,14 @@ const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
 pub(super) fn file(folder: &Path) -> PathBuf {
     folder.join("quintet.db")
+}
+
+/// Makes a file for games, or takes the one that is there, and keeps it from everybody but its owner. What the
+/// database puts beside it is like it.
+fn keep_private(file: &Path) -> std::io::Result<()> {
+    let opened =
+        File::options().create(true).truncate(false).write(true).mode(PRIVATE).open(file)?;
+    opened.set_permissions(Permissions::from_mode(PRIVATE))
 }
 
 /// Makes the folder if need be and makes it ours until the file is dropped.
@@ -35,7 +52,10 @@ pub(super) async fn lock(folder: &Path) -> Result<File, StoreError> {
         .create(true)
         .truncate(false)
         .write(true)
+        .mode(PRIVATE)
         .open(folder.join("quintet.lock"))
+        .map_err(|error| wrong("cannot write to the folder", error))?;
+    keep_private(&self::file(folder))
         .map_err(|error| wrong("cannot write to the folder", error))?;
     for _ in 0..TRIES {
         match file.try_lock() {
@@ -123,6 +143,8 @@ pub(super) async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
         }
         _ => {}
     }
+    // It is filled only if it is empty.
+    keep_private(&part).map_err(|error| wrong(error.to_string()))?;
     let mut connection = connecting(file).connect().await.map_err(|error| opening(file, &error))?;
     let copied = sqlx::query("VACUUM INTO ?1").bind(text).execute(&mut connection).await;
     let closed = connection.close().await;

@@ -4,25 +4,27 @@ use quintet_rooms::bugs::{Bug, is_on};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::oneshot;
 
+use super::SqliteStore;
 use super::writer::{Job, Work};
-use super::{SqliteStore, rows};
 use crate::contract::Pending;
 use crate::types::Append;
 
 /// Appends as the mistake has it that is on, if one is.
-pub(super) fn append<'a>(store: &'a SqliteStore, append: &Append) -> Option<Pending<'a, ()>> {
-    let append = append.clone();
+pub(super) fn append<'a>(store: &'a SqliteStore, appends: &[Append]) -> Option<Pending<'a, ()>> {
+    let appends = appends.to_vec();
     if is_on(Bug::AcknowledgeBeforeCommit) {
         return Some(Box::pin(async move {
             let (reply, _) = oneshot::channel();
-            let _ = store.jobs.send(Job { work: Work::Append(append), reply }).await;
+            let _ = store.jobs.send(Job { work: Work::Append(appends), reply }).await;
             Ok(())
         }));
     }
     is_on(Bug::Overwrite).then(|| -> Pending<'a, ()> {
         Box::pin(async move {
-            forget_from(store, &append).await.map_err(|error| rows::reading(&error))?;
-            store.write(Work::Append(append)).await
+            for append in &appends {
+                forget_from(store, append).await.map_err(|error| store.health.judge(&error))?;
+            }
+            store.write(Work::Append(appends)).await
         })
     })
 }

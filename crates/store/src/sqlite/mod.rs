@@ -5,23 +5,30 @@
 
 mod checkpoint;
 mod folder;
+mod health;
 #[cfg(feature = "seeded-bugs")]
 mod mistakes;
+mod people;
 mod rows;
+mod sweep;
 mod writer;
 
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use quintet_rooms::{Event, GameId, Guest, GuestId, Time};
+use quintet_rooms::{Event, GameId, GuestId, Time};
+use sqlx::sqlite::SqliteRow;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
 use sqlx::{ConnectOptions as _, Row as _};
 use tokio::sync::{Notify, mpsc, oneshot};
 
 use crate::contract::{Pending, Store, StoreError};
-use crate::types::{Append, Filter, Page, TokenHash};
+use crate::packing;
+use crate::people::People;
+use crate::types::{Append, Filter, Page};
 pub use folder::backup;
+use health::Health;
 use writer::{Job, Work};
 
 /// How many writes may wait. Rooms write one thing at a time each, so this many rooms would have to be busy.
@@ -34,6 +41,7 @@ const READERS: u32 = 4;
 pub struct SqliteStore {
     jobs: mpsc::Sender<Job>,
     readers: SqlitePool,
+    health: Arc<Health>,
     /// Held as long as anybody may write.
     _lock: Arc<File>,
 }
@@ -56,12 +64,21 @@ impl SqliteStore {
         let (jobs, queue) = mpsc::channel(QUEUE);
         let checkpoint = Arc::new(Notify::new());
         tokio::spawn(checkpoint::run(connect.clone(), Arc::clone(&checkpoint), jobs.downgrade()));
-        let writer = writer::Writer::new(connect, connection, checkpoint, lock.clone());
+        let health = Arc::new(Health::default());
+        let examined = Arc::clone(&health);
+        tokio::spawn(async move { examined.examine(folder::reading(&file)).await });
+        let writer =
+            writer::Writer::new(connect, connection, checkpoint, health.clone(), lock.clone());
         tokio::spawn(writer::run(writer, queue));
-        Ok(SqliteStore { jobs, readers, _lock: lock })
+        Ok(SqliteStore { jobs, readers, health, _lock: lock })
     }
 
     async fn write(&self, work: Work) -> Result<(), StoreError> {
+        self.count(work).await.map(drop)
+    }
+
+    /// Writes, and says how many things that changed.
+    async fn count(&self, work: Work) -> Result<u64, StoreError> {
         let (reply, answer) = oneshot::channel();
         let closed = || StoreError::Unavailable { detail: "it was closed".into() };
         self.jobs.send(Job { work, reply }).await.map_err(|_| closed())?;
@@ -71,25 +88,61 @@ impl SqliteStore {
     }
 }
 
-impl Store for SqliteStore {
-    fn append(&self, append: Append) -> Pending<'_, ()> {
-        #[cfg(feature = "seeded-bugs")]
-        if let Some(mistaken) = mistakes::append(self, &append) {
-            return mistaken;
-        }
-        Box::pin(self.write(Work::Append(append)))
+impl SqliteStore {
+    /// The events of a game after a version that stand in rows of their own.
+    async fn unpacked(
+        &self,
+        game: &GameId,
+        after: u64,
+        limit: usize,
+    ) -> Result<Vec<Event>, StoreError> {
+        let sql = "SELECT version, format, body FROM events WHERE game = ?1 AND version > ?2 ORDER BY version LIMIT ?3";
+        let found = sqlx::query(sql)
+            .bind(&game.0)
+            .bind(i64::try_from(after).unwrap_or(i64::MAX))
+            .bind(i64::try_from(limit).unwrap_or(i64::MAX))
+            .fetch_all(&self.readers)
+            .await
+            .map_err(|error| self.health.judge(&error))?;
+        let version = |row: &SqliteRow| row.get::<i64, _>(0).unsigned_abs();
+        found.iter().map(|row| packing::event(game, version(row), row.get(1), row.get(2))).collect()
     }
 
-    fn load(&self, game: &GameId) -> Pending<'_, Vec<Event>> {
+    async fn pack(&self, game: &GameId) -> Result<Option<Vec<u8>>, StoreError> {
+        let query = sqlx::query_scalar("SELECT body FROM packs WHERE game = ?1").bind(&game.0);
+        query.fetch_optional(&self.readers).await.map_err(|error| self.health.judge(&error))
+    }
+
+    async fn ids(&self, query: Ids<'_>) -> Result<Vec<GameId>, StoreError> {
+        let ids = query.fetch_all(&self.readers).await;
+        let ids = ids.map_err(|error| self.health.judge(&error))?;
+        Ok(ids.into_iter().map(GameId).collect())
+    }
+}
+
+type Ids<'q> = sqlx::query::QueryScalar<'q, sqlx::Sqlite, String, sqlx::sqlite::SqliteArguments>;
+
+impl Store for SqliteStore {
+    fn append_all(&self, appends: Vec<Append>) -> Pending<'_, ()> {
+        #[cfg(feature = "seeded-bugs")]
+        if let Some(mistaken) = mistakes::append(self, &appends) {
+            return mistaken;
+        }
+        Box::pin(self.write(Work::Append(appends)))
+    }
+
+    fn load_from(&self, game: &GameId, after: u64, limit: usize) -> Pending<'_, Vec<Event>> {
         let game = game.clone();
         Box::pin(async move {
-            let bodies: Vec<String> =
-                sqlx::query_scalar("SELECT body FROM events WHERE game = ?1 ORDER BY version")
-                    .bind(&game.0)
-                    .fetch_all(&self.readers)
-                    .await
-                    .map_err(|error| rows::reading(&error))?;
-            bodies.iter().map(|body| rows::event(&game, body)).collect()
+            let events = self.unpacked(&game, after, limit).await?;
+            if events.first().is_some_and(|first| first.version == after + 1) || limit == 0 {
+                return Ok(events);
+            }
+            // What comes before was packed, if it is anywhere.
+            let Some(packed) = self.pack(&game).await? else { return Ok(events) };
+            let mut all = packing::events(&game, &packed, after, limit)?;
+            all.extend(events.into_iter().take(limit - all.len()));
+            Ok(all)
         })
     }
 
@@ -102,21 +155,30 @@ impl Store for SqliteStore {
                     .bind(op)
                     .fetch_optional(&self.readers)
                     .await
-                    .map_err(|error| rows::reading(&error))?;
+                    .map_err(|error| self.health.judge(&error))?;
             Ok(id.map(GameId))
         })
     }
 
-    fn live(&self) -> Pending<'_, Vec<GameId>> {
+    fn timed(&self) -> Pending<'_, Vec<GameId>> {
         Box::pin(async move {
-            let sql =
-                "SELECT id FROM games WHERE status IN ('open', 'running') ORDER BY created, id";
-            let ids: Vec<String> = sqlx::query_scalar(sql)
-                .fetch_all(&self.readers)
-                .await
-                .map_err(|error| rows::reading(&error))?;
-            Ok(ids.into_iter().map(GameId).collect())
+            let sql = "SELECT id FROM games WHERE status = 'open' OR (status = 'running' AND clock IS NOT NULL) \
+                 ORDER BY created, id";
+            self.ids(sqlx::query_scalar(sql)).await
         })
+    }
+
+    fn idle(&self, since_before: Time, limit: usize) -> Pending<'_, Vec<GameId>> {
+        Box::pin(async move {
+            let sql = "SELECT id FROM games WHERE status = 'running' AND clock IS NULL AND idle_since < ?1 \
+                 ORDER BY idle_since LIMIT ?2";
+            let query = sqlx::query_scalar(sql).bind(since_before.0 as i64);
+            self.ids(query.bind(i64::try_from(limit).unwrap_or(i64::MAX))).await
+        })
+    }
+
+    fn sweep(&self, now: Time) -> Pending<'_, u64> {
+        Box::pin(self.count(Work::Sweep(now)))
     }
 
     fn list(&self, filter: Filter) -> Pending<'_, Page> {
@@ -125,30 +187,13 @@ impl Store for SqliteStore {
                 .build()
                 .fetch_all(&self.readers)
                 .await
-                .map_err(|error| rows::reading(&error))?;
+                .map_err(|error| self.health.judge(&error))?;
             rows::page(&found, filter.limit)
         })
     }
 
-    fn add_guest(&self, guest: Guest, token: TokenHash, now: Time) -> Pending<'_, ()> {
-        Box::pin(self.write(Work::AddGuest { guest, token, now }))
-    }
-
-    fn guest_by_token(&self, token: TokenHash) -> Pending<'_, Option<Guest>> {
-        Box::pin(async move {
-            let sql = "SELECT guests.id, guests.name FROM tokens JOIN guests ON guests.id = tokens.guest \
-                 WHERE tokens.hash = ?1 AND tokens.kind = 'guest'";
-            let found = sqlx::query(sql)
-                .bind(token.as_slice())
-                .fetch_optional(&self.readers)
-                .await
-                .map_err(|error| rows::reading(&error))?;
-            Ok(found.map(|row| Guest { id: GuestId(row.get(0)), name: row.get(1) }))
-        })
-    }
-
-    fn rename_guest(&self, guest: &GuestId, name: String) -> Pending<'_, ()> {
-        Box::pin(self.write(Work::RenameGuest { guest: guest.clone(), name }))
+    fn people(&self) -> &dyn People {
+        self
     }
 
     fn set_alive(&self, now: Time) -> Pending<'_, ()> {
@@ -161,7 +206,7 @@ impl Store for SqliteStore {
                 sqlx::query_scalar("SELECT value FROM signs WHERE name = 'alive'")
                     .fetch_optional(&self.readers)
                     .await
-                    .map_err(|error| rows::reading(&error))?;
+                    .map_err(|error| self.health.judge(&error))?;
             Ok(value.map(|value| Time(value.unsigned_abs())))
         })
     }

@@ -16,30 +16,33 @@ pub(super) struct Bulk {
     pub(super) events: String,
 }
 
-pub(super) const WRITE_SUMMARIES: &str = "INSERT INTO games SELECT \
+pub(super) const WRITE_SUMMARIES: &str = "INSERT INTO games (id, game, variant, status, owner, seats, ply, result, \
+     clock, listed, created, updated, op, idle_since, version) SELECT \
      value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-     value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12 \
+     value ->> 6, value ->> 7, value ->> 8, value ->> 9, value ->> 10, value ->> 11, value ->> 12, \
+     value ->> 13, value ->> 14 \
      FROM json_each(?1) WHERE true \
      ON CONFLICT (id) DO UPDATE SET status = excluded.status, seats = excluded.seats, ply = excluded.ply, \
-     result = excluded.result, updated = excluded.updated";
+     result = excluded.result, updated = excluded.updated, idle_since = excluded.idle_since, version = excluded.version";
 
 pub(super) const WRITE_PEOPLE: &str = "INSERT OR IGNORE INTO people SELECT \
      value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)";
 
 pub(super) const WRITE_EVENTS: &str = "INSERT INTO events SELECT \
-     value ->> 0, value ->> 1, value ->> 2 FROM json_each(?1)";
+     value ->> 0, value ->> 1, value ->> 2, value ->> 3 FROM json_each(?1)";
 
 impl Bulk {
     pub(super) fn new(appends: &[&Append]) -> Bulk {
         let (mut summaries, mut people, mut events) = (Vec::new(), Vec::new(), Vec::new());
-        for Append { game, events: new, summary } in appends {
+        for Append { game, events: new, summary, .. } in appends {
             summaries.push(summary_row(summary, new));
             // Seats are taken when a game is made or joined, never later.
             if new.iter().any(|event| takes_seats(&event.what)) {
                 let rows = summary.people().into_iter();
                 people.extend(rows.map(|guest| (guest, summary.created, game)));
             }
-            events.extend(new.iter().map(|event| (game, event.version, json(event))));
+            let row = |event: &Event| (game.clone(), event.version, event.format(), event.body());
+            events.extend(new.iter().map(row));
         }
         let people = Some(people).filter(|people| !people.is_empty());
         Bulk {
@@ -71,10 +74,12 @@ fn summary_row(summary: &Summary, events: &[Event]) -> serde_json::Value {
         summary.created,
         summary.updated,
         made_by,
+        summary.idle_since,
+        events.last().map_or(0, |event| event.version),
     ])
 }
 
-fn json<T: serde::Serialize>(value: &T) -> String {
+pub(super) fn json<T: serde::Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("our own types have text for keys")
 }
 
@@ -129,7 +134,6 @@ pub(super) fn page(found: &[SqliteRow], limit: usize) -> Result<Page, StoreError
 fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
     let id: String = row.get("id");
     let damaged = |field: &str| StoreError::Damaged { detail: format!("the {field} of game {id}") };
-    let time = |field: &str| Time(row.get::<i64, _>(field).unsigned_abs());
     Ok(Summary {
         game: row.get("game"),
         variant: row.get("variant"),
@@ -140,10 +144,16 @@ fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
         result: optional(row.get("result")).ok_or_else(|| damaged("result"))?,
         clock: optional(row.get("clock")).ok_or_else(|| damaged("clock"))?,
         listed: row.get("listed"),
-        created: time("created"),
-        updated: time("updated"),
+        created: time(row, "created"),
+        updated: time(row, "updated"),
+        idle_since: time(row, "idle_since"),
         id: GameId(id),
     })
+}
+
+/// A column that holds a moment.
+pub(super) fn time(row: &SqliteRow, field: &str) -> Time {
+    Time(row.get::<i64, _>(field).unsigned_abs())
 }
 
 fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
@@ -153,16 +163,4 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 /// `null`, where the column is empty, is what is not there.
 fn optional<T: DeserializeOwned>(text: Option<&str>) -> Option<T> {
     read(text.unwrap_or("null"))
-}
-
-/// An event from its text.
-pub(super) fn event(game: &GameId, body: &str) -> Result<Event, StoreError> {
-    serde_json::from_str(body).map_err(|error| StoreError::Damaged {
-        detail: format!("an event of game {game}: {error}"),
-    })
-}
-
-/// What reading can fail with.
-pub(super) fn reading(error: &sqlx::Error) -> StoreError {
-    StoreError::Unavailable { detail: error.to_string() }
 }

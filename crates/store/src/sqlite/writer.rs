@@ -4,16 +4,18 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
-use quintet_rooms::{Guest, GuestId, Time};
+use quintet_rooms::Time;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::checkpoint;
+use super::health::Health;
 use super::rows::{self, Bulk};
+use super::{checkpoint, people, sweep};
 use crate::contract::StoreError;
-use crate::types::{Append, TokenHash};
+use crate::people::Change;
+use crate::types::Append;
 
 /// Commits begin at least this far apart, so that under load many share one; a lone one never waits.
 const PACE: Duration = Duration::from_millis(2);
@@ -24,21 +26,18 @@ const MOST_AT_ONCE: usize = 1_024;
 /// Something to write, and where to answer.
 pub(super) struct Job {
     pub(super) work: Work,
-    pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
+    pub(super) reply: Reply,
 }
 
+/// Where to say how many things were changed.
+pub(super) type Reply = oneshot::Sender<Result<u64, StoreError>>;
+
 pub(super) enum Work {
-    Append(Append),
-    AddGuest {
-        guest: Guest,
-        token: TokenHash,
-        now: Time,
-    },
-    RenameGuest {
-        guest: GuestId,
-        name: String,
-    },
+    /// In several games, all or none.
+    Append(Vec<Append>),
+    People(Vec<Change>),
     Alive(Time),
+    Sweep(Time),
     Check,
     /// Copy what is left in the log beside the file into the file.
     Checkpoint,
@@ -53,6 +52,7 @@ pub(super) struct Writer {
     checkpoint: Arc<Notify>,
     /// Writes since the last one was wanted.
     since_checkpoint: u64,
+    health: Arc<Health>,
     _lock: Arc<File>,
 }
 
@@ -73,7 +73,7 @@ pub(super) async fn run(mut writer: Writer, mut queue: mpsc::Receiver<Job>) {
         if let Some(close) = writer.serve(std::mem::take(&mut batch)).await {
             queue.close();
             let closed = writer.close().await;
-            let _ = close.send(closed);
+            let _ = close.send(closed.map(|()| 0));
             return;
         }
     }
@@ -85,6 +85,7 @@ impl Writer {
         options: SqliteConnectOptions,
         connection: SqliteConnection,
         checkpoint: Arc<Notify>,
+        health: Arc<Health>,
         lock: Arc<File>,
     ) -> Writer {
         Writer {
@@ -92,12 +93,13 @@ impl Writer {
             connection: Some(connection),
             checkpoint,
             since_checkpoint: 0,
+            health,
             _lock: lock,
         }
     }
 
     /// Writes all, and gives the place to answer to if it is to close.
-    async fn serve(&mut self, jobs: Vec<Job>) -> Option<oneshot::Sender<Result<(), StoreError>>> {
+    async fn serve(&mut self, jobs: Vec<Job>) -> Option<Reply> {
         let mut close = None;
         let mut shared = Vec::with_capacity(jobs.len());
         for job in jobs {
@@ -117,8 +119,10 @@ impl Writer {
     async fn write(&mut self, jobs: Vec<Job>) {
         let together = self.commit(&jobs).await;
         match together {
-            Ok(()) => jobs.into_iter().for_each(|job| answer(job, Ok(()))),
-            Err(error) if jobs.len() == 1 || matches!(error, StoreError::Uncertain { .. }) => {
+            Ok(counts) => {
+                jobs.into_iter().zip(counts).for_each(|(job, count)| answer(job, Ok(count)));
+            }
+            Err(error) if jobs.len() == 1 || is_for_all(&error) => {
                 for job in jobs {
                     answer(job, Err(error.clone()));
                 }
@@ -126,28 +130,27 @@ impl Writer {
             Err(_) => {
                 for job in jobs {
                     let written = self.commit(std::slice::from_ref(&job)).await;
-                    answer(job, written);
+                    answer(job, written.map(|counts| counts.iter().sum()));
                 }
             }
         }
     }
 
-    /// One transaction. If it fails, nothing of it is stored.
-    async fn commit(&mut self, jobs: &[Job]) -> Result<(), StoreError> {
+    /// One transaction: how many things each job changed. If it fails, nothing of it is stored.
+    async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<u64>, StoreError> {
+        self.health.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
             None => self.options.connect().await.map_err(|error| unavailable(&error))?,
         };
         let written = transact(&mut connection, jobs).await;
-        let Err(error) = written else {
-            self.connection = Some(connection);
-            metrics::histogram!("quintet_commit_size").record(jobs.len() as f64);
-            self.since_checkpoint += jobs.len() as u64;
-            if self.since_checkpoint >= checkpoint::AFTER {
-                self.since_checkpoint = 0;
-                self.checkpoint.notify_one();
+        let error = match written {
+            Ok(counts) => {
+                self.connection = Some(connection);
+                self.count_commit(jobs.len());
+                return Ok(counts);
             }
-            return Ok(());
+            Err(error) => error,
         };
         tracing::warn!(%error, "a commit failed");
         let conflict = conflict(&error, jobs);
@@ -164,7 +167,16 @@ impl Writer {
         match conflict {
             _ if !rolled_back => Err(StoreError::Uncertain { detail: error.to_string() }),
             Some(conflict) => Err(conflict),
-            None => Err(unavailable(&error)),
+            None => Err(self.health.judge(&error)),
+        }
+    }
+
+    fn count_commit(&mut self, jobs: usize) {
+        metrics::histogram!("quintet_commit_size").record(jobs as f64);
+        self.since_checkpoint += jobs as u64;
+        if self.since_checkpoint >= checkpoint::AFTER {
+            self.since_checkpoint = 0;
+            self.checkpoint.notify_one();
         }
     }
 
@@ -192,28 +204,34 @@ impl Drop for Writer {
     }
 }
 
+/// Whether it makes no sense to try one by one.
+fn is_for_all(error: &StoreError) -> bool {
+    matches!(error, StoreError::Uncertain { .. } | StoreError::Damaged { .. })
+}
+
 /// If nobody waits for the answer any more, nobody misses it.
-fn answer(job: Job, answer: Result<(), StoreError>) {
+fn answer(job: Job, answer: Result<u64, StoreError>) {
     let _ = job.reply.send(answer);
 }
 
-async fn transact(connection: &mut SqliteConnection, jobs: &[Job]) -> sqlx::Result<()> {
+async fn transact(connection: &mut SqliteConnection, jobs: &[Job]) -> sqlx::Result<Vec<u64>> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     if let Some(bulk) = bulk(jobs) {
         append(connection, bulk).await?;
     }
+    let mut counts = Vec::with_capacity(jobs.len());
     for job in jobs {
-        single(connection, &job.work).await?;
+        counts.push(single(connection, &job.work).await?);
     }
     sqlx::query("COMMIT").execute(&mut *connection).await?;
-    Ok(())
+    Ok(counts)
 }
 
 fn bulk(jobs: &[Job]) -> Option<Bulk> {
     let mut appends = Vec::new();
     for job in jobs {
-        if let Work::Append(append) = &job.work {
-            appends.push(append);
+        if let Work::Append(some) = &job.work {
+            appends.extend(some);
         }
     }
     (!appends.is_empty()).then(|| Bulk::new(&appends))
@@ -229,23 +247,10 @@ async fn append(connection: &mut SqliteConnection, bulk: Bulk) -> sqlx::Result<(
 }
 
 /// Whatever is not an append.
-async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<()> {
+async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<u64> {
     let query = match work {
-        Work::AddGuest { guest, token, now } => {
-            sqlx::query("INSERT INTO guests (id, name, created) VALUES (?1, ?2, ?3)")
-                .bind(&guest.id.0)
-                .bind(&guest.name)
-                .bind(now.0 as i64)
-                .execute(&mut *connection)
-                .await?;
-            sqlx::query("INSERT INTO tokens (hash, kind, guest, created) VALUES (?1, 'guest', ?2, ?3)")
-                .bind(token.as_slice())
-                .bind(&guest.id.0)
-                .bind(now.0 as i64)
-        }
-        Work::RenameGuest { guest, name } => {
-            sqlx::query("UPDATE guests SET name = ?2 WHERE id = ?1").bind(&guest.0).bind(name)
-        }
+        Work::People(changes) => return people::change(connection, changes).await,
+        Work::Sweep(now) => return sweep::sweep(connection, *now).await,
         Work::Alive(now) => sqlx::query(
             "INSERT INTO signs VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         )
@@ -253,10 +258,9 @@ async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<
         Work::Check => sqlx::query(
             "INSERT INTO signs VALUES ('check', 1) ON CONFLICT (name) DO UPDATE SET value = value + 1",
         ),
-        Work::Append(_) | Work::Checkpoint | Work::Close => return Ok(()),
+        Work::Append(_) | Work::Checkpoint | Work::Close => return Ok(1),
     };
-    query.execute(connection).await?;
-    Ok(())
+    Ok(query.execute(connection).await?.rows_affected())
 }
 
 fn unavailable(error: &sqlx::Error) -> StoreError {
@@ -277,7 +281,7 @@ fn conflict(error: &sqlx::Error, jobs: &[Job]) -> Option<StoreError> {
         return None;
     }
     jobs.iter().find_map(|job| match &job.work {
-        Work::Append(append) => Some(StoreError::Conflict {
+        Work::Append(appends) => appends.first().map(|append| StoreError::Conflict {
             game: append.game.clone(),
             version: append.events.first().map_or(0, |event| event.version),
         }),

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use quintet_catalog::standard;
-use quintet_rooms::{GameId, Room};
+use quintet_rooms::{GameId, Room, Seat};
 use quintet_store::{Filter, SqliteStore, Store};
 use serde_json::{Value, json};
 
@@ -35,6 +35,8 @@ async fn check(data: &Path, expected: &Value) {
     let store = SqliteStore::open(folder.path()).await.unwrap();
     check_integrity(folder.path()).await;
     let games = expected.as_object().unwrap();
+    let long_after = quintet_rooms::Time(4_000_000_000_000);
+    assert_eq!(store.idle(long_after, 100).await, Ok(vec![]), "nobody told them to hurry");
     let all = store.list(Filter { limit: 100, ..Filter::default() }).await.unwrap();
     assert_eq!(all.games.len(), games.len());
     for (name, game) in games {
@@ -45,6 +47,11 @@ async fn check(data: &Path, expected: &Value) {
         let found = json!([room.version(), status, room.result(), position, room.played().moves()]);
         let told = ["version", "status", "result", "position", "moves"].map(|fact| &game[fact]);
         assert_eq!(found, json!(told), "{name}");
+        assert!(events.iter().all(|event| !event.body().contains("name")), "people are ids");
+        for guest in room.seats().iter().filter_map(Seat::guest) {
+            let names = store.people().names(vec![guest.clone()]).await.unwrap();
+            assert!(names.contains_key(guest), "and have their names elsewhere");
+        }
         let listed = all.games.iter().find(|listed| listed.id == id).unwrap();
         assert_eq!((listed.ply, listed.status), (room.ply(), room.status()), "{name}");
     }

@@ -21,7 +21,7 @@ pub struct Game {
 
 impl Game {
     pub fn new(id: &str, first: &str, second: &str, created: u64) -> Game {
-        let seats = [Seat::Guest(guest(first)), Seat::Guest(guest(second))];
+        let seats = [first, second].map(|name| Seat::Guest(guest(name).id));
         let summary = Summary {
             id: GameId(id.into()),
             game: "yoxii".into(),
@@ -35,6 +35,7 @@ impl Game {
             listed: true,
             created: Time(created),
             updated: Time(created),
+            idle_since: Time(created),
         };
         Game { summary, version: 0 }
     }
@@ -52,9 +53,10 @@ impl Game {
             seats: self.summary.seats.clone(),
             clock: None,
             listed: self.summary.listed,
-            owner: guest("owner"),
+            owner: guest("owner").id,
             seed: u64::MAX,
             previous: None,
+            waits: None,
         };
         let event = Event { op: op.map(Into::into), ..self.event(what) };
         self.append(vec![event])
@@ -76,12 +78,12 @@ impl Game {
     fn event(&mut self, what: What) -> Event {
         self.version += 1;
         let at = Time(self.summary.created.0 + self.version);
-        Event { version: self.version, at, by: None, op: None, what }
+        Event { version: self.version, at, by: None, op: None, asked: None, what }
     }
 
     fn append(&mut self, events: Vec<Event>) -> Append {
         self.summary.updated = Time(self.summary.created.0 + self.version);
-        Append { game: self.id(), events, summary: self.summary.clone() }
+        Append { game: self.id(), epoch: 0, events, summary: self.summary.clone() }
     }
 }
 

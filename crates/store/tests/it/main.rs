@@ -5,6 +5,7 @@ mod earlier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod games;
+mod people;
 #[cfg(feature = "seeded-bugs")]
 mod seeded_bugs;
 mod sqlite;

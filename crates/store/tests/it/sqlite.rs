@@ -9,6 +9,7 @@ use quintet_store::{SqliteStore, Store, StoreError, backup};
 use sqlx::Connection as _;
 
 use crate::games::{Game, check_integrity, fail_commits, guest};
+use crate::people::session;
 
 async fn open(folder: &Path) -> SqliteStore {
     SqliteStore::open(folder).await.unwrap()
@@ -24,12 +25,13 @@ async fn everything_is_there_after_a_restart() {
     let mut game = Game::new("one", "a", "b", 1);
     let store = open(folder.path()).await;
     store.append(game.created(None)).await.unwrap();
-    store.add_guest(guest("a"), [7; 32], Time(1)).await.unwrap();
+    store.people().add_guest(guest("a"), session(7), Time(1)).await.unwrap();
     // Not closed: as if the process had ended.
     drop(store);
     let store = open(folder.path()).await;
     assert_eq!(store.load(&game.id()).await.unwrap().len(), 1);
-    assert_eq!(store.guest_by_token([7; 32]).await, Ok(Some(guest("a"))));
+    let known = store.people().known_by([7; 32], Time(2)).await.unwrap();
+    assert_eq!(known.map(|known| known.guest), Some(guest("a")));
     store.append(game.moved(1)).await.unwrap();
     store.close().await.unwrap();
     drop(store);
@@ -192,4 +194,68 @@ async fn a_folder_without_games_has_no_copy() {
     let error = backup(folder.path(), &folder.path().join("copy")).await.unwrap_err().to_string();
     assert_eq!(error, format!("there are no games in {}", folder.path().display()));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// Overwrites a page of the table of events.
+async fn damage(folder: &Path) {
+    let file = folder.join("quintet.db");
+    let url = format!("sqlite:{}", file.display());
+    let mut connection = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    let page: i64 = sqlx::query_scalar("SELECT rootpage FROM sqlite_schema WHERE name = 'events'")
+        .fetch_one(&mut connection)
+        .await
+        .unwrap();
+    connection.close().await.unwrap();
+    let mut bytes = std::fs::read(&file).unwrap();
+    let start = (page as usize - 1) * 4096;
+    bytes[start..start + 4096].fill(0xa5);
+    std::fs::write(&file, bytes).unwrap();
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_noticed_and_not_written_to() {
+    let folder = folder();
+    let store = open(folder.path()).await;
+    let mut game = Game::new("one", "a", "b", 1);
+    store.append(game.created(None)).await.unwrap();
+    store.append(game.moved(100)).await.unwrap();
+    store.close().await.unwrap();
+    drop(store);
+    damage(folder.path()).await;
+    let store = open(folder.path()).await;
+    // The examination goes on in the background; the first check that follows it says so.
+    let begun = std::time::Instant::now();
+    let error = loop {
+        match store.check().await {
+            Err(error) => break error,
+            Ok(()) => assert!(begun.elapsed().as_secs() < 60, "it is never noticed"),
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    };
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+    let refused = store.append(Game::new("two", "a", "b", 1).created(None)).await;
+    assert!(matches!(refused, Err(StoreError::Damaged { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn files_are_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = folder();
+    let data = folder.path().join("data");
+    let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+    drop(open(&data).await);
+    // As earlier versions left it.
+    let file = data.join("quintet.db");
+    std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let store = open(&data).await;
+    store.check().await.unwrap();
+    let copy = folder.path().join("copy.db");
+    backup(&data, &copy).await.unwrap();
+    let mut seen = vec![copy];
+    seen.extend(std::fs::read_dir(&data).unwrap().map(|entry| entry.unwrap().path()));
+    assert!(seen.len() >= 4, "{seen:?}");
+    for path in seen {
+        assert_eq!(mode(&path), 0o600, "{}", path.display());
+    }
+    store.close().await.unwrap();
 }

@@ -1,5 +1,6 @@
 //! A writer on a disk that is full, which `SQLite` plays: its file may have only so many pages.
 
+use quintet_rooms::{Guest, GuestId};
 use sqlx::AssertSqlSafe;
 
 use super::super::folder;
@@ -17,7 +18,7 @@ impl Disk {
         let options = folder::writing(&folder::file(kept.path()));
         let mut connection = options.connect().await.unwrap();
         folder::migrate(&mut connection, kept.path()).await.unwrap();
-        let writer = Writer::new(options, connection, Arc::default(), lock);
+        let writer = Writer::new(options, connection, Arc::default(), Arc::default(), lock);
         Disk { writer, _folder: kept }
     }
 
@@ -31,7 +32,7 @@ impl Disk {
     }
 
     /// Writes in one commit, and gives what each is answered.
-    async fn write<const N: usize>(&mut self, works: [Work; N]) -> [Result<(), StoreError>; N] {
+    async fn write<const N: usize>(&mut self, works: [Work; N]) -> [Result<u64, StoreError>; N] {
         let channels = works.map(|work| (work, oneshot::channel()));
         let mut answers = Vec::new();
         let mut jobs = Vec::new();
@@ -56,8 +57,8 @@ impl Disk {
 /// Somebody whose name takes a page.
 fn big(number: usize) -> Work {
     let id = GuestId(number.to_string());
-    let token = std::array::from_fn(|index| (number >> (8 * index.min(7))) as u8);
-    Work::AddGuest { guest: Guest { id, name: "x".repeat(4_000) }, token, now: Time(1) }
+    let guest = Guest { id, name: "x".repeat(4_000) };
+    Work::People(vec![Change::AddGuest { guest, now: Time(1) }])
 }
 
 #[tokio::test]
@@ -68,7 +69,7 @@ async fn a_full_disk_refuses_and_recovers_by_itself() {
     let error = loop {
         let [answer] = disk.write([big(acknowledged)]).await;
         match answer {
-            Ok(()) => acknowledged += 1,
+            Ok(_) => acknowledged += 1,
             Err(error) => break error,
         }
         assert!(acknowledged < 100, "the disk is never full");
@@ -78,7 +79,7 @@ async fn a_full_disk_refuses_and_recovers_by_itself() {
     assert_eq!(disk.guests().await, acknowledged);
     // Nobody restarts anything: there is room again, and the same can be stored.
     disk.limit_pages(1_000).await;
-    assert_eq!(disk.write([big(acknowledged)]).await, [Ok(())]);
+    assert_eq!(disk.write([big(acknowledged)]).await, [Ok(1)]);
     assert_eq!(disk.guests().await, acknowledged + 1);
 }
 
@@ -89,6 +90,6 @@ async fn on_a_full_disk_each_of_those_that_share_a_commit_is_judged_alone() {
     disk.limit_pages(1).await;
     let [large, alive] = disk.write([big(0), Work::Check]).await;
     assert!(large.is_err());
-    assert_eq!(alive, Ok(()));
+    assert_eq!(alive, Ok(1));
     assert_eq!(disk.guests().await, 0);
 }

@@ -1,14 +1,16 @@
 //! A store in memory, for tests. It fails when it is told to.
 
-use std::collections::hash_map::Entry;
+mod people;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quintet_rooms::{Event, GameId, Guest, GuestId, Status, Time};
+use quintet_rooms::{Event, GameId, GuestId, Status, Time};
 use tokio::sync::Semaphore;
 
 use crate::contract::{Pending, Store, StoreError};
-use crate::types::{Append, Cursor, Filter, Page, Summary, TokenHash};
+use crate::people::People;
+use crate::types::{Append, Cursor, Filter, Page, Summary};
 
 /// A store in memory. What it holds outlives whoever uses it, so that a restart can be played.
 pub struct MemoryStore {
@@ -22,8 +24,7 @@ struct Kept {
     logs: HashMap<GameId, Vec<Event>>,
     summaries: BTreeMap<Cursor, Summary>,
     made: HashMap<(GuestId, String), GameId>,
-    guests: HashMap<GuestId, Guest>,
-    tokens: HashMap<TokenHash, GuestId>,
+    people: people::Kept,
     alive_at: Option<Time>,
     closed: bool,
     fail: usize,
@@ -98,7 +99,7 @@ fn unavailable(detail: &str) -> StoreError {
 }
 
 impl Kept {
-    fn append(&mut self, append: Append) -> Result<(), StoreError> {
+    fn append_all(&mut self, appends: Vec<Append>) -> Result<(), StoreError> {
         if self.closed {
             return Err(unavailable("it was closed"));
         }
@@ -106,29 +107,39 @@ impl Kept {
             self.fail -= 1;
             return Err(unavailable("it was told to fail"));
         }
-        let log = self.logs.get(&append.game).map_or(0, Vec::len) as u64;
-        for (event, version) in append.events.iter().zip(log + 1..) {
-            if event.version != version {
-                let version = append.events[0].version;
-                return Err(StoreError::Conflict { game: append.game, version });
-            }
+        for append in &appends {
+            self.check(append)?;
         }
-        if let [Event { version: 1, op: Some(op), .. }, ..] = append.events.as_slice() {
-            match self.made.entry((append.summary.owner.clone(), op.clone())) {
-                Entry::Vacant(place) => drop(place.insert(append.game.clone())),
-                Entry::Occupied(_) => {
-                    return Err(StoreError::Conflict { game: append.game, version: 1 });
-                }
-            }
+        for append in appends {
+            self.append(append);
         }
-        self.logs.entry(append.game).or_default().extend(append.events);
-        self.summaries.insert(Cursor::after(&append.summary), append.summary);
         self.commits += 1;
         if self.lose > 0 {
             self.lose -= 1;
             return Err(StoreError::Uncertain { detail: "it was told to lose the answer".into() });
         }
         Ok(())
+    }
+
+    /// Whether a game's log can go on so.
+    fn check(&self, append: &Append) -> Result<(), StoreError> {
+        let log = self.logs.get(&append.game).map_or(0, Vec::len) as u64;
+        let goes_on =
+            append.events.iter().zip(log + 1..).all(|(event, version)| event.version == version);
+        let made = made_by(append).is_some_and(|made| self.made.contains_key(&made));
+        if goes_on && !made {
+            return Ok(());
+        }
+        let version = append.events.first().map_or(0, |event| event.version);
+        Err(StoreError::Conflict { game: append.game.clone(), version })
+    }
+
+    fn append(&mut self, append: Append) {
+        if let Some(made) = made_by(&append) {
+            self.made.insert(made, append.game.clone());
+        }
+        self.logs.entry(append.game).or_default().extend(append.events);
+        self.summaries.insert(Cursor::after(&append.summary), append.summary);
     }
 
     fn list(&self, filter: &Filter) -> Page {
@@ -153,26 +164,64 @@ impl Kept {
     }
 }
 
+/// Who made the game by which command, if this makes one.
+fn made_by(append: &Append) -> Option<(GuestId, String)> {
+    let first = append.events.first().filter(|event| event.version == 1)?;
+    Some((append.summary.owner.clone(), first.op.clone()?))
+}
+
 impl Store for MemoryStore {
-    fn append(&self, append: Append) -> Pending<'_, ()> {
+    fn append_all(&self, appends: Vec<Append>) -> Pending<'_, ()> {
         Box::pin(async move {
             let _open = self.gate.acquire().await;
-            self.kept().append(append)
+            self.kept().append_all(appends)
         })
     }
 
-    fn load(&self, game: &GameId) -> Pending<'_, Vec<Event>> {
-        self.answer(|kept| Ok(kept.logs.get(game).cloned().unwrap_or_default()))
+    fn load_from(&self, game: &GameId, after: u64, limit: usize) -> Pending<'_, Vec<Event>> {
+        let after = usize::try_from(after).unwrap_or(usize::MAX);
+        self.answer(|kept| {
+            let log = kept.logs.get(game).map_or(&[][..], Vec::as_slice);
+            Ok(log.iter().skip(after).take(limit).cloned().collect())
+        })
     }
 
     fn made_by(&self, owner: &GuestId, op: &str) -> Pending<'_, Option<GameId>> {
         self.answer(|kept| Ok(kept.made.get(&(owner.clone(), op.into())).cloned()))
     }
 
-    fn live(&self) -> Pending<'_, Vec<GameId>> {
-        let is_live = |summary: &&Summary| matches!(summary.status, Status::Open | Status::Running);
+    fn timed(&self) -> Pending<'_, Vec<GameId>> {
+        let is_timed = |summary: &&Summary| match summary.status {
+            Status::Open => true,
+            Status::Running => summary.clock.is_some(),
+            Status::Finished | Status::Aborted => false,
+        };
         self.answer(|kept| {
-            Ok(kept.summaries.values().filter(is_live).map(|summary| summary.id.clone()).collect())
+            Ok(kept.summaries.values().filter(is_timed).map(|summary| summary.id.clone()).collect())
+        })
+    }
+
+    fn idle(&self, since_before: Time, limit: usize) -> Pending<'_, Vec<GameId>> {
+        let is_idle = |summary: &&Summary| {
+            let waits = summary.status == Status::Running && summary.clock.is_none();
+            waits && summary.idle_since < since_before
+        };
+        self.answer(|kept| {
+            let mut idle: Vec<&Summary> = kept.summaries.values().filter(is_idle).collect();
+            idle.sort_by_key(|summary| summary.idle_since);
+            Ok(idle.into_iter().take(limit).map(|summary| summary.id.clone()).collect())
+        })
+    }
+
+    /// Nothing need be packed here.
+    fn sweep(&self, now: Time) -> Pending<'_, u64> {
+        self.answer(|kept| {
+            let plays = |guest: &GuestId| {
+                kept.summaries.values().any(|summary| summary.people().contains(&guest))
+            };
+            let idlers = kept.people.unseen(now).filter(|guest| !plays(guest));
+            let idlers: Vec<GuestId> = idlers.cloned().collect();
+            Ok(idlers.len() as u64 + kept.people.sweep(&idlers, now))
         })
     }
 
@@ -180,27 +229,8 @@ impl Store for MemoryStore {
         self.answer(|kept| Ok(kept.list(&filter)))
     }
 
-    fn add_guest(&self, guest: Guest, token: TokenHash, _now: Time) -> Pending<'_, ()> {
-        self.answer(|kept| {
-            kept.tokens.insert(token, guest.id.clone());
-            kept.guests.insert(guest.id.clone(), guest);
-            Ok(())
-        })
-    }
-
-    fn guest_by_token(&self, token: TokenHash) -> Pending<'_, Option<Guest>> {
-        self.answer(|kept| {
-            Ok(kept.tokens.get(&token).and_then(|guest| kept.guests.get(guest)).cloned())
-        })
-    }
-
-    fn rename_guest(&self, guest: &GuestId, name: String) -> Pending<'_, ()> {
-        self.answer(|kept| {
-            if let Some(guest) = kept.guests.get_mut(guest) {
-                guest.name = name;
-            }
-            Ok(())
-        })
+    fn people(&self) -> &dyn People {
+        self
     }
 
     fn set_alive(&self, now: Time) -> Pending<'_, ()> {
