@@ -10,10 +10,13 @@ use tokio::sync::watch;
 
 use crate::assets::Assets;
 use crate::hub::Hub;
+use crate::net::Count;
 use crate::operation::metrics::Metrics;
 use crate::pool::Pool;
+use crate::pool::desk::Desk;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
+use crate::security::headers::Guard;
 use crate::security::limits::Limiter;
 use crate::security::origin::OwnOrigin;
 
@@ -21,20 +24,28 @@ use crate::security::origin::OwnOrigin;
 pub struct App {
     /// What can be played.
     pub catalog: Catalog,
-    /// The catalog as it is told; made when it is first asked for.
-    pub catalog_page: OnceLock<Bytes>,
+    /// The catalog as it is told, plain and packed; made when it is first asked for.
+    pub catalog_page: OnceLock<[Bytes; 2]>,
     /// The rooms.
     pub hub: Arc<Hub>,
     /// Where everything is kept.
     pub store: Arc<dyn Store>,
     /// Where the computer thinks.
     pub pool: Arc<Pool>,
+    /// Where work is done that is too long for the network's threads.
+    pub desk: Arc<Desk>,
     /// Who is who.
     pub guests: Guests,
-    /// How often who may ask.
+    /// How much who may ask for.
     pub limiter: Limiter,
+    /// Who hears a long past told.
+    pub replays: Arc<Count>,
+    /// What clients behind a proxy have under way; nothing without a proxy, whose connections are counted instead.
+    pub clients: Option<Arc<Count>>,
     /// What counts as our own page.
     pub own_origin: OwnOrigin,
+    /// What every answer carries.
+    pub guard: Guard,
     /// The cookie that carries tokens.
     pub cookie: Cookie,
     /// Whether a proxy in front of us says where requests come from.

@@ -26,5 +26,5 @@ mod server;
 pub mod settings;
 pub mod view;
 
-pub use server::{ServeError, Server, backup, serve};
+pub use server::{Addresses, ServeError, Server, backup, serve};
 pub use settings::{Settings, SettingsError, Wishes};

@@ -15,23 +15,29 @@ use tokio::sync::watch;
 use tracing::{info, warn};
 
 use crate::api::catalog::catalog_of_the_page;
-use crate::api::routes::router;
+use crate::api::routes::{measurements, router};
 use crate::app::{App, Shared};
 use crate::assets::Assets;
 use crate::hub::{Hub, HubOptions, ServerClock, SystemClock, Trouble};
-use crate::net;
+use crate::net::{self, Count};
 use crate::operation::log;
 use crate::operation::metrics::Metrics;
 use crate::operation::signals::Signals;
 use crate::pool::Pool;
+use crate::pool::desk::Desk;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
+use crate::security::headers::Guard;
 use crate::security::limits::Limiter;
 use crate::security::origin::OwnOrigin;
 use crate::settings::Settings;
 
 /// How often what is kept in memory is tidied up.
 const TIDY: Duration = Duration::from_secs(10);
+
+/// How many may hear a long past told at once, in all and from one network.
+const MOST_PASTS: usize = 256;
+const PASTS_A_NETWORK: usize = 8;
 
 /// Why the server did not begin, or did not end well.
 #[derive(Debug, thiserror::Error)]
@@ -63,10 +69,20 @@ pub enum ServeError {
     System(io::Error),
 }
 
+/// Where a server listens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addresses {
+    /// For everybody.
+    pub page: SocketAddr,
+    /// For operators: its measurements.
+    pub metrics: Option<SocketAddr>,
+}
+
 /// A server that listens, and serves once it is [run](Server::run).
 pub struct Server {
     listener: TcpListener,
-    address: SocketAddr,
+    metrics: Option<TcpListener>,
+    addresses: Addresses,
     app: Shared,
     limits: net::Limits,
     stop: watch::Sender<bool>,
@@ -81,7 +97,8 @@ impl Server {
             folder: settings.data.display().to_string(),
             error,
         })?;
-        let clock = Arc::new(SystemClock::default());
+        let alive_at = store.alive_at().await.map_err(Trouble::from)?;
+        let clock = Arc::new(SystemClock::not_before(alive_at.unwrap_or_default()));
         Server::with(catalog, settings, listener, Arc::new(store), clock).await
     }
 
@@ -104,10 +121,24 @@ impl Server {
         clock: Arc<dyn ServerClock>,
     ) -> Result<Server, ServeError> {
         let metrics = Metrics::begin();
-        let address = listener.local_addr().map_err(ServeError::System)?;
+        let operators = match &settings.metrics {
+            Some(address) => Some(listen(address).await?),
+            None => None,
+        };
+        let address_of = |listener: &TcpListener| listener.local_addr().map_err(ServeError::System);
+        let addresses = Addresses {
+            page: address_of(&listener)?,
+            metrics: operators.as_ref().map(address_of).transpose()?,
+        };
         let pool = Pool::new(catalog, settings.thinkers);
-        let options =
-            HubOptions { catalog, store: Arc::clone(&store), clock, pool: Arc::clone(&pool) };
+        let desk = Desk::new(settings.thinkers);
+        let options = HubOptions {
+            catalog,
+            store: Arc::clone(&store),
+            clock,
+            pool: Arc::clone(&pool),
+            desk: Arc::clone(&desk),
+        };
         let hub = Hub::open(options).await?;
         let own_origin = settings.public_url.as_deref().and_then(OwnOrigin::of_url);
         let own_origin = own_origin.unwrap_or(OwnOrigin::SameHost);
@@ -123,30 +154,48 @@ impl Server {
             catalog_page: OnceLock::new(),
             hub,
             pool,
+            desk,
             guests: Guests::new(Arc::clone(&store)),
             store,
             limiter: Limiter::new(settings.rate_limit),
+            replays: Count::new(MOST_PASTS, PASTS_A_NETWORK),
+            clients: settings.trust_proxy.then(|| {
+                Count::new(settings.limits.connections, settings.limits.connections_an_address)
+            }),
             own_origin,
+            guard: Guard { https_only: settings.hsts },
             cookie: if is_https { Cookie::Secure } else { Cookie::Plain },
             trust_proxy: settings.trust_proxy,
-            assets: Assets::load(&catalog_of_the_page(catalog)),
+            assets: Assets::load(catalog, &catalog_of_the_page(catalog)),
             metrics,
             stopping,
         };
-        let limits = settings.limits;
-        Ok(Server { listener, address, app: Shared(Arc::new(app)), limits, stop })
+        let mut limits = settings.limits;
+        if settings.trust_proxy {
+            // All connections are the proxy's; its clients are counted by what they have under way.
+            limits.connections_an_address = limits.connections;
+        }
+        let app = Shared(Arc::new(app));
+        Ok(Server { listener, metrics: operators, addresses, app, limits, stop })
     }
 
     /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
+    pub fn addresses(&self) -> Addresses {
+        self.addresses
     }
 
     /// Serves until `told_to_stop` is ready; then says goodbye, finishes what is under way and closes the store.
     pub async fn run(self, told_to_stop: impl Future<Output = ()>) {
-        let Server { listener, app, limits, stop, .. } = self;
+        let Server { listener, metrics, app, limits, stop, .. } = self;
         let tidying = tokio::spawn(tidy(app.clone()));
-        let serving = tokio::spawn(net::serve(listener, router(&app), limits, stop.subscribe()));
+        let guard = app.guard;
+        let front = net::Front { router: router(&app), limits, guard };
+        let serving = tokio::spawn(net::serve(listener, front, stop.subscribe()));
+        if let Some(listener) = metrics {
+            let limits = net::Limits::default();
+            let front = net::Front { router: measurements(&app), limits, guard };
+            tokio::spawn(net::serve(listener, front, stop.subscribe()));
+        }
         told_to_stop.await;
         info!("stopping");
         stop.send_replace(true);
@@ -173,10 +222,14 @@ async fn tidy(app: Shared) {
     loop {
         tick.tick().await;
         app.limiter.forget_idle();
+        if let Err(error) = app.guests.tidy(app.hub.now()).await {
+            warn!(%error, "who was here could not be stored");
+        }
         app.metrics.sum_up();
         gauge!("quintet_rooms").set(app.hub.rooms() as f64);
         gauge!("quintet_pool_waiting").set(app.pool.waiting() as f64);
         gauge!("quintet_pool_running").set(app.pool.running() as f64);
+        gauge!("quintet_desk_waiting").set(app.desk.waiting() as f64);
     }
 }
 
@@ -184,7 +237,7 @@ async fn tidy(app: Shared) {
 pub fn serve(
     catalog: Catalog,
     settings: &Settings,
-    announce: impl FnOnce(SocketAddr),
+    announce: impl FnOnce(Addresses),
 ) -> Result<(), ServeError> {
     log::begin(settings.log);
     // Without it a thousand sockets are the most; if the system refuses, it serves fewer.
@@ -200,7 +253,7 @@ pub fn serve(
         let server = Server::bind(catalog, settings).await?;
         // Before anybody is told that it runs: from then on it can be stopped in good order.
         let signals = Signals::new().map_err(ServeError::System)?;
-        announce(server.address());
+        announce(server.addresses());
         server.run(signals.told_to_stop()).await;
         Ok(())
     });

@@ -23,6 +23,10 @@ pub struct Settings {
     pub data: PathBuf,
     /// The address by which people reach us, if a proxy stands in between.
     pub public_url: Option<String>,
+    /// For how many seconds browsers are to ask by https only; 0 leaves it to them.
+    pub hsts: u32,
+    /// Where operators read measurements, `HOST:PORT`; nowhere if it is left out.
+    pub metrics: Option<String>,
     /// Whether to believe what a proxy says about where requests come from.
     pub trust_proxy: bool,
     /// How strictly requests are counted.
@@ -46,6 +50,10 @@ pub struct Wishes {
     pub data: Option<PathBuf>,
     /// The address by which people reach us.
     pub public_url: Option<String>,
+    /// For how many seconds browsers are to ask by https only.
+    pub hsts: Option<u32>,
+    /// Where operators read measurements.
+    pub metrics: Option<String>,
     /// Whether a proxy says where requests come from.
     pub trust_proxy: Option<bool>,
     /// `off`, or how many times the usual limits.
@@ -62,10 +70,12 @@ pub struct Wishes {
     pub max_connections_per_address: Option<usize>,
 }
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 12] = [
     "listen",
     "data",
     "public_url",
+    "hsts",
+    "metrics",
     "trust_proxy",
     "rate_limit",
     "log",
@@ -77,6 +87,8 @@ const NAMES: [&str; 10] = [
 
 /// The name of the file of settings in the data folder.
 const FILE_NAME: &str = "quintet.toml";
+/// How long browsers ask by https only, in seconds, where people reach us by it.
+const A_YEAR: u32 = 365 * 24 * 3600;
 /// The most threads that can be asked for.
 const MOST_THREADS: usize = 256;
 /// And the most connections.
@@ -161,6 +173,8 @@ impl Wishes {
             listen: self.listen.or(other.listen),
             data: self.data.or(other.data),
             public_url: self.public_url.or(other.public_url),
+            hsts: self.hsts.or(other.hsts),
+            metrics: self.metrics.or(other.metrics),
             trust_proxy: self.trust_proxy.or(other.trust_proxy),
             rate_limit: self.rate_limit.or(other.rate_limit),
             log: self.log.or(other.log),
@@ -185,7 +199,14 @@ impl Wishes {
                 )
             })?;
         }
+        let is_https = self.public_url.as_deref().is_some_and(|url| url.starts_with("https://"));
+        if self.hsts.is_some_and(|seconds| seconds > 0) && !is_https {
+            let problem = "expected a public_url that begins with https://, since browsers are to ask by nothing else";
+            return Err(wrong("hsts", problem.into()));
+        }
         Ok(Settings {
+            hsts: self.hsts.unwrap_or(if is_https { A_YEAR } else { 0 }),
+            metrics: self.metrics,
             listen: self.listen.unwrap_or_else(|| "127.0.0.1:8080".into()),
             data: self.data.map_or_else(usual_folder, Ok)?,
             public_url: self.public_url,

@@ -32,12 +32,19 @@ pub fn parse_url(url: &str) -> anyhow::Result<SocketAddr> {
 pub struct Route {
     to: SocketAddr,
     turn: Arc<AtomicU32>,
+    only_from: Option<u8>,
 }
 
 impl Route {
     /// The way to that address.
     pub fn new(to: SocketAddr) -> Route {
-        Route { to, turn: Arc::new(AtomicU32::new(0)) }
+        Route { to, turn: Arc::new(AtomicU32::new(0)), only_from: None }
+    }
+
+    /// The same way, from one address that no other has: the last part of it.
+    #[must_use]
+    pub fn only_from(self, last: u8) -> Route {
+        Route { only_from: Some(last), ..self }
     }
 
     /// Where it leads.
@@ -53,7 +60,10 @@ impl Route {
     /// A new connection.
     pub async fn connect(&self) -> io::Result<TcpStream> {
         let turn = self.turn.fetch_add(1, Ordering::Relaxed) % SOURCES;
-        let source = Ipv4Addr::new(127, 0, 0, 2 + turn as u8);
+        let source = match self.only_from {
+            None => Ipv4Addr::new(127, 0, 0, 2 + turn as u8),
+            Some(last) => Ipv4Addr::new(127, 0, 1, last),
+        };
         let socket = TcpSocket::new_v4()?;
         socket.bind(SocketAddr::from((source, 0)))?;
         let stream = socket.connect(self.to).await?;

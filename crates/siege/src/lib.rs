@@ -12,7 +12,7 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
 
 pub mod address;
 pub mod api;
@@ -20,6 +20,7 @@ pub mod bugs;
 pub mod check;
 pub mod cut;
 pub mod disconnect;
+pub mod flood;
 pub mod follow;
 pub mod http;
 pub mod kill;
@@ -31,6 +32,7 @@ pub mod numbers;
 pub mod panic;
 pub mod probe;
 pub mod report;
+pub mod resend;
 pub mod server;
 pub mod stream;
 pub mod table;

@@ -171,13 +171,11 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
     progress(&format!("seating {} games and {} spectators", options.games, options.sockets));
     let players = Players::seat(&field, &mut luck, options).await?;
     progress("all are connected");
-    let mut client = Client::new(&field.route);
-    let before = MoveTimes::ask(&mut client).await;
+    let before = MoveTimes::ask(&server).await;
     let usage_before = server.usage();
     players.start();
     sleep(Duration::from_secs_f64(options.seconds)).await;
-    // Anew: the server closes connections on which nothing was asked for a while.
-    let share = MoveTimes::ask(&mut Client::new(&field.route)).await.since(&before);
+    let share = MoveTimes::ask(&server).await.since(&before);
     let usage = server.usage();
     let (ack, seen, late) = (field.ack.take(), field.seen.take(), field.late.take());
     players.stop(&field).await;

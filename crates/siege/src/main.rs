@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use quintet_siege::server::Target;
-use quintet_siege::{bugs, disconnect, kill, load, panic, probe};
+use quintet_siege::{bugs, disconnect, flood, kill, load, panic, probe, resend};
 use serde_json::json;
 
 /// Loads, kills, cuts and checks a running server on this machine.
@@ -21,6 +21,9 @@ struct Arguments {
     /// A server that runs already, on this machine, instead of one of our own
     #[arg(long, global = true, value_name = "http://127.0.0.1:PORT", conflicts_with = "server")]
     url: Option<String>,
+    /// Where a server that runs already tells its own figures
+    #[arg(long, global = true, value_name = "http://127.0.0.1:PORT", requires = "url")]
+    metrics: Option<String>,
     /// Where the server's data goes; a temporary folder if none is named
     #[arg(long, global = true, value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -37,6 +40,10 @@ enum Attack {
     Kill(kill::Options),
     /// Cuts connections at random bytes; whoever resumes misses nothing
     Disconnect(disconnect::Options),
+    /// The dearest requests that are permitted, while honest games are measured
+    Flood(flood::Options),
+    /// The same commands again and again, and many times at once; each is done once
+    Resend(resend::Options),
     /// Panics in rooms and requests of a server built with seeded bugs
     Panic(panic::Options),
     /// Promises looked at one by one
@@ -67,6 +74,7 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
     let target = Target {
         binary: arguments.server.clone(),
         url: arguments.url.clone(),
+        metrics: arguments.metrics.clone(),
         data: arguments.data.clone(),
         ..Target::default()
     };
@@ -76,6 +84,12 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         Attack::Kill(options) => ("kill", json!(options), kill::run(&target, options, seed).await?),
         Attack::Disconnect(options) => {
             ("disconnect", json!(options), disconnect::run(&target, options, seed).await?)
+        }
+        Attack::Flood(options) => {
+            ("flood", json!(options), flood::run(&target, options, seed).await?)
+        }
+        Attack::Resend(options) => {
+            ("resend", json!(options), resend::run(&target, options, seed).await?)
         }
         Attack::Panic(options) => {
             ("panic", json!(options), panic::run(&target, options, seed).await?)

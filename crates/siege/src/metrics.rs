@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::http::Client;
+use crate::server::Server;
 
 /// How long the server took for moves: from a request that is read to its answer, before which the event is in the followers'
 /// queues. How many requests took at most so many microseconds; `u64::MAX` stands for any time.
@@ -25,9 +26,10 @@ pub struct Share {
 }
 
 impl MoveTimes {
-    /// Asks the server; nothing if it does not answer.
-    pub async fn ask(client: &mut Client) -> MoveTimes {
-        let answer = client.get("/metrics", None).await;
+    /// Asks the server; nothing if it does not answer, or where is not known.
+    pub async fn ask(server: &Server) -> MoveTimes {
+        let Some(route) = server.metrics_route() else { return MoveTimes::default() };
+        let answer = Client::new(&route).get("/metrics", None).await;
         let text = answer.map(|answer| String::from_utf8_lossy(&answer.body).into_owned());
         MoveTimes::parse(&text.unwrap_or_default())
     }

@@ -24,18 +24,50 @@ pub struct Target {
     pub binary: Option<PathBuf>,
     /// A server that runs already, such as `http://127.0.0.1:8080`.
     pub url: Option<String>,
+    /// Where that one tells its own figures.
+    pub metrics: Option<String>,
     /// What to add to its environment.
     pub environment: Vec<(String, String)>,
     /// No file may grow beyond so many KiB at first, as on a disk that is nearly full.
     pub largest_file: Option<u64>,
     /// Where its data goes; a temporary folder if `None`.
     pub data: Option<PathBuf>,
+    /// How much clients may ask of it.
+    pub limits: Limits,
+}
+
+/// How much clients may ask of a server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Limits {
+    /// As much as they like: for measurements.
+    #[default]
+    Off,
+    /// As much as the server allows by itself.
+    Usual,
+}
+
+impl Limits {
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Limits::Off => &[
+                "--rate-limit",
+                "off",
+                "--max-connections",
+                "30000",
+                "--max-connections-per-address",
+                "30000",
+            ],
+            Limits::Usual => &[],
+        }
+    }
 }
 
 /// A server that runs.
 pub struct Server {
     target: Target,
     addr: SocketAddr,
+    /// Where it tells its own figures; unknown of a server that was not started here.
+    metrics: Option<SocketAddr>,
     own: Option<Own>,
 }
 
@@ -82,7 +114,9 @@ impl Server {
     /// Starts the server, or finds the one that runs, and waits until it answers.
     pub async fn start(target: &Target) -> anyhow::Result<Server> {
         if let Some(url) = &target.url {
-            let server = Server { target: target.clone(), addr: parse_url(url)?, own: None };
+            let addr = parse_url(url)?;
+            let metrics = target.metrics.as_deref().map(parse_url).transpose()?;
+            let server = Server { target: target.clone(), addr, metrics, own: None };
             server.until_ready().await?;
             return Ok(server);
         }
@@ -90,11 +124,13 @@ impl Server {
         let folder = tempfile::tempdir().context("a folder for the server's data")?;
         let data = target.data.clone().unwrap_or_else(|| folder.path().join("data"));
         let log = folder.path().join("log");
-        let child = spawn(target, &binary, &data, &log, "127.0.0.1:0")?;
+        let any = SocketAddr::from(([127, 0, 0, 1], 0));
+        let child = spawn(target, &binary, &data, &log, [any, any])?;
         let own = Own { binary, child, data, log, _folder: folder };
-        let addr = SocketAddr::from(([127, 0, 0, 1], 0));
-        let mut server = Server { target: target.clone(), addr, own: Some(own) };
-        server.addr = server.printed_address().await?;
+        let mut server =
+            Server { target: target.clone(), addr: any, metrics: None, own: Some(own) };
+        let [addr, metrics] = server.printed_addresses().await?;
+        (server.addr, server.metrics) = (addr, Some(metrics));
         server.until_ready().await?;
         Ok(server)
     }
@@ -102,6 +138,11 @@ impl Server {
     /// The way to it.
     pub fn route(&self) -> Route {
         Route::new(self.addr)
+    }
+
+    /// The way to its own figures, if it was started here.
+    pub fn metrics_route(&self) -> Option<Route> {
+        self.metrics.map(Route::new)
     }
 
     /// Kills it without warning.
@@ -115,8 +156,8 @@ impl Server {
     /// Starts it again with the same data, at the same address.
     pub async fn restart(&mut self) -> anyhow::Result<()> {
         let own = self.own.as_mut().context("only a server that was started here can restart")?;
-        let listen = self.addr.to_string();
-        own.child = spawn(&self.target, &own.binary, &own.data, &own.log, &listen)?;
+        let listen = [self.addr, self.metrics.unwrap_or(self.addr)];
+        own.child = spawn(&self.target, &own.binary, &own.data, &own.log, listen)?;
         self.until_ready().await
     }
 
@@ -162,17 +203,18 @@ impl Server {
         answer.is_ok_and(|answer| answer.status == 200)
     }
 
-    async fn printed_address(&mut self) -> anyhow::Result<SocketAddr> {
+    /// Where it says that it listens: for everybody, and for its own figures.
+    async fn printed_addresses(&mut self) -> anyhow::Result<[SocketAddr; 2]> {
         let started = Instant::now();
         while started.elapsed() < START {
             self.still_runs()?;
             let log = self.log_text();
-            let address = log.split("http://").skip(1).find_map(|rest| {
+            let mut addresses = log.split("http://").skip(1).filter_map(|rest| {
                 let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.' || c == ':'));
                 rest[..end?].parse().ok()
             });
-            if let Some(address) = address {
-                return Ok(address);
+            if let (Some(page), Some(metrics)) = (addresses.next(), addresses.next()) {
+                return Ok([page, metrics]);
             }
             sleep(Duration::from_millis(5)).await;
         }
@@ -223,7 +265,7 @@ fn spawn(
     binary: &Path,
     data: &Path,
     log: &Path,
-    listen: &str,
+    [listen, metrics]: [SocketAddr; 2],
 ) -> anyhow::Result<Child> {
     let mut command = match target.largest_file {
         None => Command::new(binary),
@@ -237,10 +279,10 @@ fn spawn(
     };
     let log: File = OpenOptions::new().create(true).append(true).open(log)?;
     command
-        .args(["serve", "--listen", listen, "--data"])
+        .args(["serve", "--listen", &listen.to_string(), "--metrics", &metrics.to_string()])
+        .arg("--data")
         .arg(data)
-        .args(["--rate-limit", "off", "--max-connections", "30000"])
-        .args(["--max-connections-per-address", "30000"])
+        .args(target.limits.arguments())
         .envs(target.environment.iter().map(|(name, value)| (name, value)))
         .env("NO_COLOR", "1")
         .stdin(Stdio::null())

@@ -11,8 +11,9 @@ use super::extract::{GamePath, JsonBody};
 use super::gate::Visitor;
 use super::trouble::about;
 use crate::app::Shared;
-use crate::hub::new_game_id;
-use crate::view::{Kind, Problem, ProblemBody};
+use crate::hub::{Reply, new_game_id};
+use crate::pool::Wait;
+use crate::view::{Kind, Problem, ProblemBody, WaitView};
 
 /// What every command may carry.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -77,6 +78,19 @@ pub struct Done {
     /// The new game, after a rematch was agreed on.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
+    /// How long the computer's reply waits in line; left out if it is not the computer's turn, or the computer has begun to think.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<WaitView>,
+}
+
+/// What a computer's reply costs whoever it answers, beside the request: it may think for a second.
+const COST_OF_REPLY: u32 = 20;
+
+fn wait(reply: Reply) -> Option<WaitView> {
+    match reply {
+        Reply::Waits(Wait { ahead, seconds }) if ahead > 0 => Some(WaitView { ahead, seconds }),
+        Reply::Waits(_) | Reply::Thinks => None,
+    }
 }
 
 type Answer = Result<Json<Done>, Problem>;
@@ -92,12 +106,18 @@ impl Asker {
     async fn carry_out(self, request: Request) -> Answer {
         let caller = Caller::Guest(self.visitor.guest()?.clone());
         match self.app.hub.command(&self.id, caller, request).await {
-            Ok(answer) => Ok(Json(Done {
-                id: self.id.0,
-                version: answer.version,
-                ply: answer.ply,
-                game: answer.next_game.map(|game| game.0),
-            })),
+            Ok(answer) => {
+                if answer.reply.is_some() {
+                    self.app.limiter.debit(&self.visitor.payer, COST_OF_REPLY);
+                }
+                Ok(Json(Done {
+                    id: self.id.0,
+                    version: answer.version,
+                    ply: answer.ply,
+                    game: answer.next_game.map(|game| game.0),
+                    wait: answer.reply.and_then(wait),
+                }))
+            }
             Err(trouble) => Err(about(&self.app, &self.id, self.visitor.id(), trouble).await),
         }
     }

@@ -21,16 +21,14 @@ use tower_http::request_id::{
 use tower_http::trace::TraceLayer;
 use tracing::{Span, debug, error, info_span, warn};
 
-use crate::security::headers;
+use super::work::WORTH_PACKING;
+use crate::security::headers::Guard;
 use crate::security::token::random_number;
 use crate::view::{Kind, Problem};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
-/// Answers smaller than this are not worth packing.
-const WORTH_PACKING: u64 = 1024;
-
 /// Numbers requests, logs them, packs and guards their answers.
-pub fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S> {
+pub fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>, guard: Guard) -> Router<S> {
     let log = TraceLayer::new_for_http()
         .make_span_with(span)
         .on_request(())
@@ -39,7 +37,7 @@ pub fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S
         .on_eos(())
         .on_failure(());
     let packing = CompressionLayer::new().gzip(true).compress_when(
-        SizeAbove::new(WORTH_PACKING)
+        SizeAbove::new(WORTH_PACKING as u64)
             .and(NotForContentType::new("application/x-ndjson"))
             .and(NotForContentType::IMAGES),
     );
@@ -49,7 +47,7 @@ pub fn surround<S: Clone + Send + Sync + 'static>(router: Router<S>) -> Router<S
         SetRequestIdLayer::new(REQUEST_ID, Numbers::default()),
         log,
         PropagateRequestIdLayer::new(REQUEST_ID),
-        MapResponseLayer::new(guarded),
+        MapResponseLayer::new(move |response| guarded(response, guard)),
         CatchPanicLayer::custom(caught),
         packing,
     ))
@@ -96,8 +94,8 @@ fn answered<B>(response: &axum::http::Response<B>, took: Duration, _: &Span) {
     }
 }
 
-fn guarded<B>(mut response: axum::http::Response<B>) -> axum::http::Response<B> {
-    headers::guard(response.headers_mut());
+fn guarded<B>(mut response: axum::http::Response<B>, guard: Guard) -> axum::http::Response<B> {
+    guard.put_on(response.headers_mut());
     response
 }
 
@@ -129,7 +127,7 @@ mod tests {
         async fn panics() {
             panic!("a mistake");
         }
-        let router: Router = surround(Router::new().route("/", get(panics)));
+        let router: Router = surround(Router::new().route("/", get(panics)), Guard::default());
         for _ in 0..2 {
             let request = Request::new(Body::empty());
             let answer = router.clone().oneshot(request).await.expect("an answer");
@@ -141,7 +139,7 @@ mod tests {
 
     #[tokio::test]
     async fn every_request_gets_an_id_of_ours_whatever_the_client_calls_it() {
-        let router: Router = surround(Router::new().route("/", get(|| async {})));
+        let router: Router = surround(Router::new().route("/", get(|| async {})), Guard::default());
         let mut ids = Vec::new();
         for _ in 0..2 {
             let mut request = Request::new(Body::empty());

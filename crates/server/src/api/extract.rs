@@ -21,7 +21,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// The longest id of a game that is looked up.
 const LONGEST_ID: usize = 64;
 
-/// A JSON body. None at all counts as `{}`.
+/// A JSON body, called so by its content type: a form of another site's page cannot do that. An empty one counts as `{}`.
 pub struct JsonBody<T>(pub T);
 
 impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
@@ -30,16 +30,13 @@ impl<S: Sync, T: DeserializeOwned> FromRequest<S> for JsonBody<T> {
     async fn from_request(request: Request, _state: &S) -> Result<Self, Problem> {
         let (parts, body) = request.into_parts();
         let bytes = read(&parts.headers, body).await?;
-        if bytes.is_empty() {
-            return parse(b"{}");
-        }
         if !is_json(&parts.headers) {
             return Err(Problem::new(
                 Kind::Unreadable,
                 "expected a body with `Content-Type: application/json`",
             ));
         }
-        parse(&bytes)
+        parse(if bytes.is_empty() { b"{}" } else { &bytes })
     }
 }
 

@@ -85,7 +85,7 @@ fn read_new_game(
     chance: u64,
 ) -> Result<(NewGame, Option<String>), Problem> {
     let [first, second] = body.seats.each_ref().map(|text| match text.as_str() {
-        "me" => Seat::Guest(owner.clone()),
+        "me" => Seat::Guest(owner.id.clone()),
         "open" => Seat::Open,
         name => Seat::Computer(name.to_owned()),
     });
@@ -168,9 +168,9 @@ pub async fn games(
         limit,
     };
     let page = app.hub.list(filter).await;
-    let page = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
+    let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
     Ok(Json(GameList {
-        games: page.games.iter().map(Summary::of).collect(),
+        games: page.games.iter().map(|game| Summary::of(game, &names)).collect(),
         next: page.next.map(|cursor| cursor.to_string()),
     }))
 }

@@ -1,22 +1,28 @@
-//! The gate before every handler: who calls, may they, and is it too often. What may happen on a route stands in its entry of the
+//! The gate before every handler: who calls, may they, and can they pay. What may happen on a route stands in its entry of the
 //! route table; there is no route without one.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 use std::time::Instant;
 
+use axum::body::Body;
 use axum::extract::{FromRequestParts, Request, State};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, header};
+use axum::http::{HeaderMap, Method, Version, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
+use http_body_util::BodyExt as _;
 use metrics::{counter, histogram};
 use quintet_rooms::{Guest, GuestId};
+use quintet_store::{KeyId, Known};
 
 use super::extract::read;
 use super::routes::Route;
 use crate::app::{App, Shared};
-use crate::net::PeerAddress;
-use crate::security::limits::TooMany;
+use crate::net::{PeerAddress, Place};
+use crate::security::guests::Door;
+use crate::security::limits::{Payer, TooMany};
+use crate::security::network::Network;
 use crate::view::{Kind, Problem};
 
 /// Who may call a route.
@@ -37,16 +43,30 @@ pub enum Access {
 pub struct Visitor {
     /// Which guest, if any.
     pub guest: Option<Guest>,
+    /// The key that it came with.
+    pub key: Option<KeyId>,
     /// The token it showed.
     pub token: Option<String>,
     /// Whether the token came in the cookie, which browsers send by themselves.
     pub by_cookie: bool,
+    /// Who pays for the request, and for what it turns out to cost.
+    pub payer: Payer,
 }
 
 impl Visitor {
     /// The guest's id.
     pub fn id(&self) -> Option<&GuestId> {
         self.guest.as_ref().map(|guest| &guest.id)
+    }
+
+    /// What closes when the visitor's key is taken away; nothing for a stranger.
+    pub fn door(&self, app: &App) -> Option<Arc<Door>> {
+        Some(app.guests.door(self.id()?, self.key.as_ref()?))
+    }
+
+    /// The key, for handlers behind a gate that asks for a guest.
+    pub fn key(&self) -> Result<&KeyId, Problem> {
+        self.key.as_ref().ok_or_else(guest_needed)
     }
 
     /// The guest, for handlers behind a gate that asks for one.
@@ -83,9 +103,11 @@ pub async fn gate(
     #[cfg(feature = "seeded-bugs")]
     panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
-        Ok(visitor) => {
+        Ok((visitor, place)) => {
             parts.extensions.insert(visitor);
-            next.run(Request::from_parts(parts, body)).await
+            parts.extensions.insert(place.clone());
+            let response = next.run(Request::from_parts(parts, body)).await;
+            if place.0.is_some() { response.map(|body| hold(body, place)) } else { response }
         }
         Err(problem) => {
             // Whoever is refused while still sending would not hear why, only that the connection broke.
@@ -101,19 +123,44 @@ pub async fn gate(
     response
 }
 
+/// The place of a client behind a proxy, among what that client has under way. Handlers that keep the connection keep it too.
+#[derive(Clone)]
+pub struct ClientPlace(Option<Arc<Place>>);
+
+/// An answer may go on for long: the place of its client goes with its last byte.
+fn hold(body: Body, place: ClientPlace) -> Body {
+    Body::new(body.map_err(move |error| {
+        let _held = &place;
+        error
+    }))
+}
+
 /// For tests: a request with this header panics.
 #[cfg(feature = "seeded-bugs")]
 fn panic_on_demand(request: &Parts) {
     assert!(!request.headers.contains_key("x-panic"), "a panic was asked for");
 }
 
-async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Visitor, Problem> {
-    if let Some(address) = address(app, request) {
-        app.limiter.count_address(route.rate, address).map_err(too_many)?;
+async fn admit(
+    app: &App,
+    route: &Route,
+    request: &Parts,
+) -> Result<(Visitor, ClientPlace), Problem> {
+    let network = address(app, request).map(Network::of);
+    check_host(request)?;
+    let place = client_place(app, network)?;
+    if let Some(network) = network {
+        app.limiter.charge_network(route.price, network).map_err(too_many)?;
     }
     let headers = &request.headers;
-    let visitor = identify(app, headers).await?;
     let changes = !matches!(request.method, Method::GET | Method::HEAD | Method::OPTIONS);
+    if changes && app.own_origin.is_foreign(headers) {
+        return Err(Problem::new(
+            Kind::Forbidden,
+            "another site's page cannot change anything here: expected a request by a program, or by the page at the address of this server",
+        ));
+    }
+    let visitor = identify(app, headers, network).await?;
     let cookie_sent = app.cookie.read(headers).is_some() && bearer(headers).is_none();
     if changes && cookie_sent && !app.own_origin.matches(headers) {
         return Err(Problem::new(
@@ -131,27 +178,57 @@ async fn admit(app: &App, route: &Route, request: &Parts) -> Result<Visitor, Pro
         return Err(guest_needed());
     }
     if let Some(guest) = visitor.id() {
-        app.limiter.count_guest(route.rate, guest).map_err(too_many)?;
+        app.limiter.charge_guest(route.price, guest).map_err(too_many)?;
     }
-    Ok(visitor)
+    Ok((visitor, place))
+}
+
+/// A place for one more request of a client behind a proxy. Without a proxy, its connection has one already.
+fn client_place(app: &App, network: Option<Network>) -> Result<ClientPlace, Problem> {
+    let (Some(clients), Some(network)) = (&app.clients, network) else {
+        return Ok(ClientPlace(None));
+    };
+    let place = clients.enter(network).ok_or_else(|| {
+        let detail = "too much is under way from your address; end some of it, or try again in 1 s";
+        Problem::new(Kind::TooMany, detail).retry_after(1)
+    })?;
+    Ok(ClientPlace(Some(Arc::new(place))))
+}
+
+/// Without exactly one host, a proxy in front and we might mean different ones.
+fn check_host(request: &Parts) -> Result<(), Problem> {
+    let hosts = request.headers.get_all(header::HOST).iter().count();
+    if hosts == 1 || hosts == 0 && request.version < Version::HTTP_11 {
+        return Ok(());
+    }
+    Err(Problem::new(Kind::Unreadable, format!("expected one Host header, got {hosts}")))
 }
 
 fn too_many(TooMany(seconds): TooMany) -> Problem {
-    Problem::new(Kind::TooMany, format!("try again in {seconds} s")).retry_after(seconds)
+    let detail =
+        format!("more was asked for than one person may ask for; try again in {seconds} s");
+    Problem::new(Kind::TooMany, detail).retry_after(seconds)
 }
 
-async fn identify(app: &App, headers: &HeaderMap) -> Result<Visitor, Problem> {
+async fn identify(
+    app: &App,
+    headers: &HeaderMap,
+    network: Option<Network>,
+) -> Result<Visitor, Problem> {
     let bearer = bearer(headers);
     let by_cookie = bearer.is_none();
     let Some(token) = bearer.or_else(|| app.cookie.read(headers)) else {
-        return Ok(Visitor { guest: None, token: None, by_cookie: false });
+        let payer = Payer { network, guest: None };
+        return Ok(Visitor { guest: None, key: None, token: None, by_cookie: false, payer });
     };
-    let guest = app.guests.find(token).await.map_err(|error| {
+    let known = app.guests.find(token, app.hub.now()).await.map_err(|error| {
         tracing::warn!(%error, "guests cannot be looked up");
         Problem::new(Kind::Storage, "guests cannot be looked up at the moment")
     })?;
-    let token = guest.is_some().then(|| token.to_owned());
-    Ok(Visitor { guest, token, by_cookie })
+    let token = known.is_some().then(|| token.to_owned());
+    let (guest, key) = known.map(|Known { guest, key, .. }| (guest, key)).unzip();
+    let payer = Payer { network, guest: guest.as_ref().map(|guest| guest.id.clone()) };
+    Ok(Visitor { guest, key, token, by_cookie, payer })
 }
 
 fn bearer(headers: &HeaderMap) -> Option<&str> {

@@ -2,16 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
 use quintet_rooms::{Guest, GuestId};
+use quintet_store::KeyKind;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::JsonBody;
 use super::gate::Visitor;
+use super::keys::fresh_key;
 use super::trouble::{no_chance, storage};
 use crate::app::Shared;
+use crate::security::origin::OwnOrigin;
 use crate::security::{names, token};
 use crate::view::{Kind, Problem};
 
@@ -30,7 +33,7 @@ pub struct GuestView {
     pub id: String,
     /// What others call one.
     pub name: String,
-    /// The secret that makes one this guest. Left out if it came by the cookie.
+    /// The secret that makes one this guest, for programs. Browsers get it as the cookie only, where no script can read it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
@@ -44,44 +47,47 @@ pub struct GuestView {
 pub async fn guest(
     State(app): State<Shared>,
     visitor: Visitor,
+    headers: HeaderMap,
     JsonBody(wish): JsonBody<GuestWish>,
 ) -> Result<Response, Problem> {
     let name = wish.name.as_deref().map(names::check).transpose();
     let name = name.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
+    let is_browser = OwnOrigin::is_browser(&headers);
     let (guest, token, is_told) = if let (Some(guest), Some(token)) = (visitor.guest, visitor.token)
     {
-        (known_by(&app, guest, name, &token).await?, token, !visitor.by_cookie)
+        (known_by(&app, guest, name).await?, token, !visitor.by_cookie)
     } else {
-        let (guest, token) = newcomer(&app, name).await?;
-        (guest, token, true)
+        let kind = if is_browser { KeyKind::Session } else { KeyKind::Token };
+        let (guest, token) = newcomer(&app, name, kind).await?;
+        (guest, token, !is_browser)
     };
     let cookie = app.cookie.set(&token);
     let view = GuestView { id: guest.id.0, name: guest.name, token: is_told.then_some(token) };
     Ok(([(header::SET_COOKIE, cookie)], Json(view)).into_response())
 }
 
-async fn known_by(
-    app: &Shared,
-    guest: Guest,
-    name: Option<String>,
-    token: &str,
-) -> Result<Guest, Problem> {
+async fn known_by(app: &Shared, guest: Guest, name: Option<String>) -> Result<Guest, Problem> {
     match name.filter(|name| *name != guest.name) {
         None => Ok(guest),
         Some(name) => {
             let renamed = Guest { name, ..guest };
-            app.guests.rename(renamed.clone(), token).await.map_err(|error| storage(&error))?;
+            app.guests.rename(&renamed).await.map_err(|error| storage(&error))?;
+            app.hub.renamed(&renamed);
             Ok(renamed)
         }
     }
 }
 
-async fn newcomer(app: &Shared, name: Option<String>) -> Result<(Guest, String), Problem> {
-    let token = token::fresh_token().map_err(|error| no_chance(&error))?;
-    let id = token::fresh_guest_id().map_err(|error| no_chance(&error))?;
+async fn newcomer(
+    app: &Shared,
+    name: Option<String>,
+    kind: KeyKind,
+) -> Result<(Guest, String), Problem> {
+    let id = token::fresh_id().map_err(|error| no_chance(&error))?;
+    let (key, secret) = fresh_key(kind, String::new())?;
     let name = name.map_or_else(names::fresh, Ok).map_err(|error| no_chance(&error))?;
     let guest = Guest { id: GuestId(id), name };
-    let now = app.hub.now();
-    app.guests.add(guest.clone(), &token, now).await.map_err(|error| storage(&error))?;
-    Ok((guest, token))
+    let added = app.guests.add(guest.clone(), key, app.hub.now()).await;
+    added.map_err(|error| storage(&error))?;
+    Ok((guest, secret))
 }

@@ -1,38 +1,32 @@
 //! A hint: what the computer would play, for those who play alone.
 
-use std::time::Duration;
+use std::time::Instant;
 
 use axum::Json;
-use quintet_catalog::{AnyMatch, Brain, Limits, Score, Settings};
-use quintet_core::Step;
-use quintet_core::contest::capital;
+use quintet_catalog::{AnyMatch, Limits};
+use quintet_questions::analysis::{HINT_TIME, HintView, full_engine};
 use quintet_rooms::{GuestId, Refusal, Room};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::analyze::{FULL_ENGINE, full, has_others};
+use super::analyze::{full, has_others, waits};
 use super::commands::{Asked, Asker, CommandBody};
 use super::trouble::about;
 use crate::hub::Trouble;
 use crate::pool::{self, Question};
-use crate::view::{Kind, Problem};
+use crate::view::{Kind, Problem, WaitView};
 
-/// How long the computer thinks about it.
-const HINT_TIME: Duration = Duration::from_secs(1);
-
-/// What the computer would play.
+/// What the computer would play, and how long one had to wait for it.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct HintView {
-    /// The move.
-    #[serde(rename = "move")]
-    pub mv: String,
-    /// The clicks that compose it.
-    #[schema(example = json!(["cell:d4"]))]
-    pub steps: Vec<String>,
-    /// The chance of the side to move, from 0 to 1.
-    pub score: f64,
-    /// The same as a sentence.
-    pub words: String,
+pub struct HintAnswer {
+    /// What it would play.
+    #[serde(flatten)]
+    pub hint: HintView,
+    /// How long the line was when it was asked for; left out if there was none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<WaitView>,
+    /// How long it took in all, the time in line included.
+    pub seconds: f64,
 }
 
 /// Ask what the computer would play
@@ -40,9 +34,9 @@ pub struct HintView {
 /// Only in games in which no other person plays, and only whose turn it is.
 #[utoipa::path(post, path = "/api/games/{id}/hint", tag = "play", operation_id = "hint", params(("id" = String, Path, description = "The game")),
     request_body = CommandBody, responses(
-    (status = 200, description = "What the computer would play", body = HintView),
+    (status = 200, description = "What the computer would play", body = HintAnswer),
 ))]
-pub async fn hint(asked: Asked<CommandBody>) -> Result<Json<HintView>, Problem> {
+pub async fn hint(asked: Asked<CommandBody>) -> Result<Json<HintAnswer>, Problem> {
     let Asked { by: Asker { app, visitor, id }, body } = asked;
     let guest = visitor.guest()?.id.clone();
     let looked = app.hub.look(&id, |room, _, _| for_hint(room, &guest, body.version)).await;
@@ -52,25 +46,23 @@ pub async fn hint(asked: Asked<CommandBody>) -> Result<Json<HintView>, Problem> 
     };
     let question = Question {
         kind: pool::Kind::Hint,
-        whose: id.0.clone(),
+        person: visitor.payer.person(),
+        game: id.0.clone(),
         played: played.boxed_clone(),
-        brain: Brain::Level(FULL_ENGINE, Settings::default()),
+        brain: full_engine(),
         seed: 1,
         limits: Limits::default(),
         time: Some(HINT_TIME),
         lines: 1,
     };
+    let asked = Instant::now();
     let thinking = app.pool.ask(question).map_err(full)?;
+    let wait = waits(thinking.place());
     let answer = thinking.answer().await;
     let answer =
         answer.ok_or_else(|| Problem::new(Kind::Busy, "nothing came to mind; try again"))?;
-    let mv = answer.line.first().cloned().unwrap_or_default();
-    Ok(Json(HintView {
-        steps: played.steps(&mv).iter().map(Step::key).collect(),
-        score: answer.score.chance(),
-        words: in_words(played.as_ref(), &mv, answer.score),
-        mv,
-    }))
+    let hint = HintView::of(played.as_ref(), &answer);
+    Ok(Json(HintAnswer { hint, wait, seconds: asked.elapsed().as_secs_f64() }))
 }
 
 fn for_hint(
@@ -96,16 +88,4 @@ fn for_hint(
         return Err(Refusal::Forbidden(format!("it is {name}'s turn")));
     }
     Ok(room.played().boxed_clone())
-}
-
-fn in_words(played: &dyn AnyMatch, mv: &str, score: Score) -> String {
-    let player = capital(played.info().player(played.turn()));
-    match score {
-        Score::Estimate(_) => {
-            format!("{mv}, after which {player} has a chance of {:.0} %.", 100.0 * score.chance())
-        }
-        Score::Win(moves) => format!("{mv}: {player} can win in {moves}."),
-        Score::Loss(_) => format!("{mv} holds out longest; {player} cannot be saved."),
-        Score::Draw => format!("{mv} leads to a draw."),
-    }
 }

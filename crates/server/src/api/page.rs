@@ -6,8 +6,10 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 
+use super::extract::GamePath;
 use super::routes;
 use crate::app::Shared;
+use crate::hub::Trouble;
 use crate::view::{Kind, Problem};
 
 /// How long storage may take to say that it works.
@@ -16,6 +18,52 @@ const CHECK_TIME: Duration = Duration::from_secs(2);
 /// The shell of the page.
 pub async fn shell(State(app): State<Shared>, headers: HeaderMap) -> Response {
     app.assets.shell(StatusCode::OK, &headers)
+}
+
+/// The shell of a live game's page. Whether the game is there, the status says; the page says it to people.
+pub async fn game(
+    State(app): State<Shared>,
+    id: Result<GamePath, Problem>,
+    headers: HeaderMap,
+) -> Response {
+    let found = match id {
+        Ok(GamePath(id)) => app.hub.look(&id, |_, _, _| ()).await,
+        Err(_) => Err(Trouble::NotFound),
+    };
+    let status =
+        if found == Err(Trouble::NotFound) { StatusCode::NOT_FOUND } else { StatusCode::OK };
+    app.assets.shell(status, &headers)
+}
+
+/// The shell of the page that analyses a game.
+pub async fn analysis(
+    State(app): State<Shared>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let status = app.catalog.find(&game).map_or(StatusCode::NOT_FOUND, |_| StatusCode::OK);
+    app.assets.shell(status, &headers)
+}
+
+/// The shell of the page on which a game is learned.
+pub async fn guide(
+    State(app): State<Shared>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let guided = app.catalog.find(&game).is_ok_and(|game| game.guide().is_some());
+    let status = if guided { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    app.assets.shell(status, &headers)
+}
+
+/// The shell of the page with a game's rules, which are in it for those who read without scripts.
+pub async fn rules(
+    State(app): State<Shared>,
+    Path(game): Path<String>,
+    headers: HeaderMap,
+) -> Response {
+    let nothing = || app.assets.shell(StatusCode::NOT_FOUND, &headers);
+    app.assets.rules(&game, &headers).unwrap_or_else(nothing)
 }
 
 /// A file of the page.
@@ -34,6 +82,21 @@ pub async fn asset(
 pub async fn icon(State(app): State<Shared>, headers: HeaderMap) -> Result<Response, Problem> {
     let icon = app.assets.icon(&headers);
     icon.ok_or_else(|| Problem::new(Kind::NotFound, "there is no icon"))
+}
+
+/// What keeps the page on a device, for when the server cannot be reached.
+pub async fn service_worker(
+    State(app): State<Shared>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let found = app.assets.at_the_root("service-worker.js", &headers);
+    found.ok_or_else(|| Problem::new(Kind::NotFound, "there is no service worker"))
+}
+
+/// What the page is called and looks like where it is installed.
+pub async fn manifest(State(app): State<Shared>, headers: HeaderMap) -> Result<Response, Problem> {
+    let found = app.assets.at_the_root("manifest.webmanifest", &headers);
+    found.ok_or_else(|| Problem::new(Kind::NotFound, "there is no manifest"))
 }
 
 /// The page that describes the API.

@@ -1,20 +1,20 @@
 //! Games as records: of a game here, and read from text.
 
-use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse as _, Response};
-use quintet_catalog::read_records;
 use quintet_core::{Ending, Record};
+use quintet_questions::records::{RecordView, RecordsBody, RecordsView};
 use quintet_rooms::{Room, Seat};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{GamePath, JsonBody, QueryParams};
 use super::gate::Visitor;
 use super::trouble::about;
+use super::work::{at_desk, json_from_desk};
 use crate::app::Shared;
-use crate::view::{Kind, Problem, ProblemBody, stand_in};
+use crate::view::{Problem, ProblemBody};
 
 /// In which form.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -45,6 +45,7 @@ pub async fn record(
     State(app): State<Shared>,
     visitor: Visitor,
     GamePath(id): GamePath,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, Problem> {
     let record = match app.hub.look(&id, |room, _, _| record_of(room)).await {
@@ -52,10 +53,11 @@ pub async fn record(
         Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
     };
     match query.format {
-        Format::Json => Ok(Json(record).into_response()),
+        Format::Json => json_from_desk(&app, &visitor, &headers, move || Ok(record)).await,
         Format::Text => {
-            let text = HeaderValue::from_static("text/plain; charset=utf-8");
-            Ok(([(header::CONTENT_TYPE, text)], record.to_string()).into_response())
+            let kind = HeaderValue::from_static("text/plain; charset=utf-8");
+            let text = at_desk(&app, &visitor, move || record.to_string()).await?;
+            Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
         }
     }
 }
@@ -65,66 +67,18 @@ fn record_of(room: &Room) -> Record {
     let mut record = quintet_catalog::record(room.played());
     let [first, second] = room.seats().each_ref().map(|seat| match seat {
         Seat::Open => "?".to_owned(),
-        Seat::Guest(guest) => guest.name.clone(),
+        Seat::Guest(guest) => room.name_of(guest).to_owned(),
         Seat::Computer(name) => name.clone(),
     });
     (record.first, record.second) = (first, second);
     record.result = room.result();
     record.ending = record.result.and_then(|_| match room.ending()? {
         "abandoned" => Some(Ending::Forfeit),
+        "length" => Some(Ending::Agreement),
         other => other.parse().ok(),
     });
     record.tags.push(("Site".into(), room.id().to_string()));
     record
-}
-
-/// A text with games in it.
-#[derive(Debug, Deserialize, ToSchema)]
-pub struct RecordsBody {
-    /// Records one after the other, or one JSON object a line.
-    pub text: String,
-}
-
-/// The games of a text.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct RecordsView {
-    /// Each was played through: every move is legal, and the result is right.
-    #[schema(value_type = Vec<RecordView>)]
-    pub records: Vec<Record>,
-}
-
-/// A game as it was written down. It stands for the type in the API's description.
-#[derive(ToSchema)]
-#[schema(as = Record)]
-#[expect(dead_code, reason = "stands for a record in the API's description")]
-pub struct RecordView {
-    /// The game's id.
-    game: String,
-    /// The variant's id.
-    variant: String,
-    /// The position it began with, if that is not the usual one.
-    #[schema(required = false)]
-    position: Option<String>,
-    /// The first player.
-    first: String,
-    /// The second player.
-    second: String,
-    /// Who won; null for an unfinished game.
-    #[schema(required)]
-    result: Option<stand_in::Outcome>,
-    /// What ended it; null for an unfinished game.
-    #[schema(required)]
-    ending: Option<String>,
-    /// What the players' chances were seeded with.
-    seed: Option<u64>,
-    /// Other tags: name and value.
-    #[schema(required = false)]
-    tags: Vec<Vec<String>>,
-    /// The moves, in order.
-    moves: Vec<String>,
-    /// What was said after moves: number of moves before it, text.
-    #[schema(required = false, value_type = Vec<Vec<serde_json::Value>>)]
-    comments: Vec<(usize, String)>,
 }
 
 /// Read games from a text
@@ -134,16 +88,12 @@ pub struct RecordView {
 ))]
 pub async fn records(
     State(app): State<Shared>,
+    visitor: Visitor,
+    headers: HeaderMap,
     JsonBody(body): JsonBody<RecordsBody>,
-) -> Result<Json<RecordsView>, Problem> {
-    // A text of the largest size can hold a thousand games: long enough not to hold up others.
-    let read = tokio::task::spawn_blocking(move || {
-        let records = read_records(&body.text)?;
-        records.iter().try_for_each(|record| app.catalog.replay(record).map(drop))?;
-        Ok::<_, quintet_core::RecordError>(records)
-    });
-    let read =
-        read.await.map_err(|_| Problem::new(Kind::Broken, "the records broke our reader"))?;
-    let records = read.map_err(|error| Problem::new(Kind::Invalid, error.to_string()))?;
-    Ok(Json(RecordsView { records }))
+) -> Result<Response, Problem> {
+    let catalog = app.catalog;
+    // A text of the largest size can hold a thousand games.
+    let records = move || Ok(quintet_questions::records::records(catalog, &body)?);
+    json_from_desk(&app, &visitor, &headers, records).await
 }

@@ -1,4 +1,4 @@
-//! The route table: everything that can be asked, who may ask it, and how often. The router is made from it and nothing else, so that no
+//! The route table: everything that can be asked, who may ask it, how often, and what it costs. The router is made from it and nothing else, so that no
 //! route exists of which the table does not know.
 
 use std::sync::OnceLock;
@@ -15,10 +15,11 @@ use utoipa_axum::routes;
 
 use super::gate::{Access, gate};
 use super::{
-    analyze, catalog, commands, edit, envelope, games, guest, hint, page, position, records, stream,
+    analyze, catalog, commands, edit, envelope, games, guest, hint, invitation, keys, page,
+    position, records, stream,
 };
 use crate::app::Shared;
-use crate::security::limits::Rate;
+use crate::security::limits::{Price, Rate};
 use crate::view::ProblemBody;
 
 /// Something that can be asked.
@@ -29,8 +30,9 @@ pub struct Route {
     pub path: &'static str,
     /// Who may.
     pub access: Access,
-    /// How often.
-    pub rate: Rate,
+    /// How often, and what it costs. A unit is about a millisecond of a processor; what grows with what is asked for is told by its
+    /// handler and charged by that.
+    pub price: Price,
     handler: Handler,
 }
 
@@ -50,67 +52,78 @@ impl Route {
 }
 
 macro_rules! api {
-    ($method:ident $path:literal $access:ident $rate:ident $handler:path) => {
+    ($method:ident $path:literal $access:ident $rate:ident $cost:literal $handler:path) => {
         Route {
             method: Method::$method,
             path: $path,
             access: Access::$access,
-            rate: Rate::$rate,
+            price: Price { rate: Rate::$rate, cost: $cost },
             handler: Handler::Api(|| routes!($handler)),
         }
     };
 }
 
 macro_rules! plain {
-    ($path:literal $rate:ident $handler:path) => {
+    ($path:literal $rate:ident $cost:literal $handler:path) => {
         Route {
             method: Method::GET,
             path: $path,
             access: Access::Anyone,
-            rate: Rate::$rate,
+            price: Price { rate: Rate::$rate, cost: $cost },
             handler: Handler::Plain(|| get($handler)),
         }
     };
 }
 
 /// Everything that can be asked.
-pub static ROUTES: [Route; 37] = [
-    api!(POST "/api/guest" Anyone Guest guest::guest),
-    api!(GET "/api/catalog" Anyone Read catalog::catalog),
-    api!(GET "/api/catalog/{game}" Anyone Read catalog::catalog_game),
-    api!(POST "/api/games" Guest Create games::new_game),
-    api!(GET "/api/games" Anyone Read games::games),
-    api!(GET "/api/games/{id}" Anyone Read games::game),
-    api!(GET "/api/games/{id}/record" Anyone Read records::record),
-    api!(GET "/api/games/{id}/events" Anyone Stream stream::events),
-    api!(GET "/api/games/{id}/ws" SameOrigin Stream stream::ws),
-    api!(POST "/api/games/{id}/join" Guest Play commands::join),
-    api!(POST "/api/games/{id}/moves" Player Play commands::moves),
-    api!(POST "/api/games/{id}/resign" Player Play commands::resign),
-    api!(POST "/api/games/{id}/abort" Player Play commands::abort),
-    api!(POST "/api/games/{id}/claim" Player Play commands::claim),
-    api!(POST "/api/games/{id}/draw" Player Play commands::draw),
-    api!(POST "/api/games/{id}/takeback" Player Play commands::takeback),
-    api!(POST "/api/games/{id}/rematch" Player Play commands::rematch),
-    api!(POST "/api/games/{id}/hint" Player Think hint::hint),
-    api!(GET "/api/position" Anyone Read position::position),
-    api!(GET "/api/edits" Anyone Read edit::edits),
-    api!(POST "/api/analyze" Anyone Think analyze::analyze),
-    api!(POST "/api/records" Anyone Read records::records),
-    plain!("/api/openapi.json" Read page::openapi),
-    plain!("/api" Page page::api_page),
-    plain!("/" Page page::shell),
-    plain!("/lobby" Page page::shell),
-    plain!("/game/{id}" Page page::shell),
-    plain!("/replay" Page page::shell),
-    plain!("/analysis/{game}" Page page::shell),
-    plain!("/rules/{game}" Page page::shell),
-    plain!("/settings" Page page::shell),
-    plain!("/assets/{hash}/{*path}" Page page::asset),
-    plain!("/favicon.ico" Page page::icon),
-    plain!("/healthz" Page page::healthz),
-    plain!("/readyz" Page page::readyz),
-    plain!("/metrics" Page page::metrics),
+pub static ROUTES: [Route; 48] = [
+    api!(POST "/api/guest" Anyone Guest 5 guest::guest),
+    api!(POST "/api/guest/logout" Guest Guest 5 keys::log_out),
+    api!(POST "/api/guest/delete" Guest Guest 5 keys::delete),
+    api!(GET "/api/guest/data" Guest Guest 100 keys::data),
+    api!(GET "/api/guest/keys" Guest Read 3 keys::keys),
+    api!(POST "/api/guest/tokens" Guest Guest 5 keys::new_token),
+    api!(POST "/api/guest/keys/{key}/rotate" Guest Guest 5 keys::rotate),
+    api!(POST "/api/guest/keys/{key}/revoke" Guest Guest 5 keys::revoke),
+    api!(GET "/api/catalog" Anyone Read 1 catalog::catalog),
+    api!(GET "/api/catalog/{game}" Anyone Read 2 catalog::catalog_game),
+    api!(POST "/api/games" Guest Create 10 games::new_game),
+    api!(GET "/api/games" Anyone Read 3 games::games),
+    api!(GET "/api/games/{id}" Anyone Read 3 games::game),
+    api!(GET "/api/games/{id}/record" Anyone Read 5 records::record),
+    api!(GET "/api/games/{id}/events" Anyone Stream 3 stream::events),
+    api!(GET "/api/games/{id}/ws" SameOrigin Stream 3 stream::ws),
+    api!(POST "/api/games/{id}/join" Guest Play 2 commands::join),
+    api!(POST "/api/games/{id}/moves" Player Play 2 commands::moves),
+    api!(POST "/api/games/{id}/resign" Player Play 2 commands::resign),
+    api!(POST "/api/games/{id}/abort" Player Play 2 commands::abort),
+    api!(POST "/api/games/{id}/claim" Player Play 2 commands::claim),
+    api!(POST "/api/games/{id}/draw" Player Play 2 commands::draw),
+    api!(POST "/api/games/{id}/takeback" Player Play 2 commands::takeback),
+    api!(POST "/api/games/{id}/rematch" Player Create 10 commands::rematch),
+    api!(POST "/api/games/{id}/hint" Player Think 20 hint::hint),
+    api!(GET "/api/position" Anyone Read 2 position::position),
+    api!(GET "/api/edits" Anyone Read 5 edit::edits),
+    api!(POST "/api/analyze" Anyone Think 10 analyze::analyze),
+    api!(POST "/api/records" Anyone Read 5 records::records),
+    plain!("/api/openapi.json" Read 1 page::openapi),
+    plain!("/api" Page 1 page::api_page),
+    plain!("/" Page 1 page::shell),
+    plain!("/lobby" Page 1 page::shell),
+    plain!("/game/{id}" Page 1 page::game),
+    plain!("/device/{id}" Page 1 page::shell),
+    plain!("/game/{id}/invitation.svg" Read 3 invitation::drawing),
+    plain!("/replay" Page 1 page::shell),
+    plain!("/analysis/{game}" Page 1 page::analysis),
+    plain!("/rules/{game}" Page 1 page::rules),
+    plain!("/learn/{game}" Page 1 page::guide),
+    plain!("/settings" Page 1 page::shell),
+    plain!("/assets/{hash}/{*path}" Page 1 page::asset),
+    plain!("/favicon.ico" Page 1 page::icon),
+    plain!("/service-worker.js" Page 1 page::service_worker),
+    plain!("/manifest.webmanifest" Page 1 page::manifest),
+    plain!("/healthz" Page 1 page::healthz),
+    plain!("/readyz" Page 5 page::readyz),
     NOWHERE,
 ];
 
@@ -119,7 +132,7 @@ const NOWHERE: Route = Route {
     method: Method::GET,
     path: "/{*nowhere}",
     access: Access::Anyone,
-    rate: Rate::Page,
+    price: Price { rate: Rate::Page, cost: 1 },
     handler: Handler::Plain(|| any(page::nowhere)),
 };
 
@@ -159,7 +172,14 @@ pub fn router(app: &Shared) -> Router {
             router.route(route.path, handler.route_layer(gate))
         };
     }
-    envelope::surround(router.method_not_allowed_fallback(page::not_so)).with_state(app.clone())
+    let router = router.method_not_allowed_fallback(page::not_so);
+    envelope::surround(router, app.guard).with_state(app.clone())
+}
+
+/// What is told at the operators' own address: measurements, and nothing else.
+pub fn measurements(app: &Shared) -> Router {
+    let router = Router::new().route("/metrics", get(page::metrics));
+    envelope::surround(router, app.guard).with_state(app.clone())
 }
 
 /// The API's description as JSON.

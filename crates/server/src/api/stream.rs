@@ -7,23 +7,26 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::extract::{Extension, State};
+use axum::extract::{FromRequestParts, State};
+use axum::http::request::Parts;
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use futures_util::stream;
 use metrics::gauge;
-use quintet_rooms::GuestId;
+use quintet_rooms::{GameId, GuestId};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, Interval, MissedTickBehavior, interval};
+use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 use utoipa::{IntoParams, ToSchema};
 
 use super::extract::{GamePath, QueryParams};
-use super::gate::Visitor;
+use super::gate::{ClientPlace, Visitor};
 use super::ndjson;
 use super::trouble::about;
 use crate::app::Shared;
 use crate::hub::{Follower, News};
-use crate::net::Place;
+use crate::net::{Frames, Place};
+use crate::security::guests::Door;
 use crate::view::event::json;
 use crate::view::{EventView, GoodbyeView, Kind, PresenceView, Problem};
 
@@ -35,10 +38,12 @@ const SILENCE: Duration = Duration::from_secs(30);
 const RETRY: u64 = 1_000;
 /// The largest message that a client may send, in bytes.
 pub const LARGEST_MESSAGE: usize = 8 * 1024;
-/// How many messages a client may send between two heartbeats.
-const MOST_MESSAGES: u32 = 100;
 /// Ten thousand sockets must not take much memory each.
 const SOCKET_BUFFER: usize = 4 * 1024;
+
+/// A past of so many events is long, and so many cost a unit to tell.
+const LONG_PAST: u64 = 64;
+const EVENTS_A_UNIT: u64 = 50;
 
 /// Where to begin.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -75,10 +80,7 @@ pub async fn events(
     QueryParams(query): QueryParams<SinceQuery>,
 ) -> Result<Response, Problem> {
     let reader = visitor.id().cloned();
-    let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
-        Ok(follower) => follower,
-        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
-    };
+    let follower = follow(&app, &visitor, &id, query.since).await?;
     let lines = Lines { follower, reader, beat: heartbeat(), _open: Open::new("ndjson") };
     let lines = stream::unfold(Some(lines), |lines| async {
         let mut lines = lines?;
@@ -90,8 +92,62 @@ pub async fn events(
     Ok((ndjson::HEADERS, Body::from_stream(lines)).into_response())
 }
 
-struct Lines {
+/// Follows a game as that visitor. Whoever wants to hear a long past pays for it, and has only so many told at once.
+async fn follow(
+    app: &Shared,
+    visitor: &Visitor,
+    id: &GameId,
+    since: u64,
+) -> Result<Telling, Problem> {
+    let follower = match app.hub.follow(id, since, visitor.id().cloned()).await {
+        Ok(follower) => follower,
+        Err(trouble) => return Err(about(app, id, visitor.id(), trouble).await),
+    };
+    let past = follower.long_past();
+    app.limiter.debit(&visitor.payer, (past / EVENTS_A_UNIT) as u32);
+    let place = if past > LONG_PAST {
+        let network = visitor.payer.network.unwrap_or_default();
+        Some(app.replays.enter(network).ok_or_else(too_many_pasts)?)
+    } else {
+        None
+    };
+    Ok(Telling { follower, place, door: visitor.door(app) })
+}
+
+fn too_many_pasts() -> Problem {
+    let detail = "too many games are being told from their beginning; hear one to its end, or try again in 5 s";
+    Problem::new(Kind::TooMany, detail).retry_after(5)
+}
+
+/// A follower, with its place among those who hear a long past.
+struct Telling {
     follower: Follower,
+    place: Option<Place>,
+    /// What ends it early: the reader has logged out.
+    door: Option<Arc<Door>>,
+}
+
+impl Telling {
+    async fn next(&mut self) -> Option<News> {
+        if self.follower.long_past() == 0 {
+            self.place = None;
+        }
+        let closed = async {
+            match &self.door {
+                Some(door) => door.closed().await,
+                None => std::future::pending().await,
+            }
+        };
+        tokio::select! {
+            biased;
+            () = closed => Some(News::Goodbye),
+            news = self.follower.next() => news,
+        }
+    }
+}
+
+struct Lines {
+    follower: Telling,
     reader: Option<GuestId>,
     beat: Interval,
     _open: Open,
@@ -156,28 +212,42 @@ pub async fn ws(
     visitor: Visitor,
     GamePath(id): GamePath,
     QueryParams(query): QueryParams<SinceQuery>,
-    place: Option<Extension<Arc<Place>>>,
+    connection: Connection,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     let upgrade = upgrade.map_err(|error| {
         Problem::new(Kind::Unreadable, format!("expected a WebSocket handshake: {error}"))
     })?;
     let reader = visitor.id().cloned();
-    let follower = match app.hub.follow(&id, query.since, reader.clone()).await {
-        Ok(follower) => follower,
-        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
-    };
+    let follower = follow(&app, &visitor, &id, query.since).await?;
     let upgrade = upgrade
         .max_message_size(LARGEST_MESSAGE)
         .max_frame_size(LARGEST_MESSAGE)
         .read_buffer_size(SOCKET_BUFFER)
         // Every message goes out at once.
         .write_buffer_size(0);
+    let Connection { places, frames } = connection;
     Ok(upgrade.on_upgrade(move |socket| async move {
         let open = Open::new("websocket");
-        Talk { socket, reader, heard: Instant::now(), messages: 0 }.follow(follower).await;
-        drop((open, place));
+        Talk { socket, reader, heard: Instant::now(), frames }.follow(follower).await;
+        drop((open, places));
     }))
+}
+
+/// What a socket takes along of the connection that it was.
+pub struct Connection {
+    places: (Option<Arc<Place>>, Option<ClientPlace>),
+    frames: Arc<Frames>,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Connection {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Infallible> {
+        let extensions = &parts.extensions;
+        let places = (extensions.get().cloned(), extensions.get().cloned());
+        Ok(Connection { places, frames: extensions.get().cloned().unwrap_or_default() })
+    }
 }
 
 /// A WebSocket on which a game is followed.
@@ -185,21 +255,23 @@ struct Talk {
     socket: WebSocket,
     reader: Option<GuestId>,
     heard: Instant,
-    /// How many messages came since the last heartbeat.
-    messages: u32,
+    /// What came since the last heartbeat.
+    frames: Arc<Frames>,
 }
 
 /// The talk is over: it ends with this frame, or without a word.
 type Over = Option<CloseFrame>;
 
 impl Talk {
-    async fn follow(mut self, mut follower: Follower) {
+    async fn follow(mut self, mut follower: Telling) {
         let mut beat = heartbeat();
+        let frames = Arc::clone(&self.frames);
         let over = loop {
             let step = tokio::select! {
                 news = follower.next() => self.tell(news).await,
                 message = self.socket.recv() => self.hear(message).await,
                 _ = beat.tick() => self.beat().await,
+                () = frames.exceed() => closed(close_code::POLICY, "too many messages"),
             };
             if let Err(over) = step {
                 break over;
@@ -227,13 +299,9 @@ impl Talk {
 
     async fn hear(&mut self, message: Option<Result<Message, axum::Error>>) -> Result<(), Over> {
         self.heard = Instant::now();
-        self.messages += 1;
-        if self.messages > MOST_MESSAGES {
-            return closed(close_code::POLICY, "too many messages");
-        }
         match message {
             None | Some(Ok(Message::Close(_))) => Err(None),
-            Some(Err(_)) => closed(close_code::SIZE, "expected messages of at most 8 KiB"),
+            Some(Err(error)) => Err(why_it_broke(error)),
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
             Some(Ok(Message::Text(text))) => self.send(reply(text.as_bytes())).await,
             Some(Ok(Message::Binary(bytes))) => self.send(reply(&bytes)).await,
@@ -244,9 +312,22 @@ impl Talk {
         if self.heard.elapsed() > SILENCE {
             return closed(close_code::AWAY, "no answer");
         }
-        self.messages = 0;
+        self.frames.reset();
         self.socket.send(Message::Ping(Bytes::new())).await.map_err(|_| None)
     }
+}
+
+/// What a client is told that sent what no client may send; nothing if it is gone.
+fn why_it_broke(error: axum::Error) -> Over {
+    let error = error.into_inner();
+    let (code, reason) = match error.downcast_ref()? {
+        tungstenite::Error::Capacity(_) => (close_code::SIZE, "expected messages of at most 8 KiB"),
+        tungstenite::Error::Utf8(_) => (close_code::INVALID, "expected text in UTF-8"),
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => return None,
+        tungstenite::Error::Protocol(_) => (close_code::PROTOCOL, "expected frames of RFC 6455"),
+        _ => return None,
+    };
+    Some(CloseFrame { code, reason: Utf8Bytes::from_static(reason) })
 }
 
 /// Ends the talk with a reason.

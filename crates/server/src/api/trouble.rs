@@ -47,11 +47,11 @@ pub fn plain(id: &GameId, trouble: Trouble) -> Problem {
 
 fn refused(refusal: Refusal) -> Problem {
     match refusal {
-        Refusal::Forbidden(why) => Problem::new(Kind::Forbidden, why),
+        Refusal::Forbidden(why) | Refusal::ReadOnly(why) => Problem::new(Kind::Forbidden, why),
         Refusal::Stale(why) => Problem::new(Kind::Stale, why),
         Refusal::Over => Problem::new(Kind::Over, "the game is over"),
         Refusal::Rule(rule) => Problem::rule(rule),
-        Refusal::Invalid(why) => Problem::new(Kind::Invalid, why),
+        Refusal::Invalid(why) | Refusal::Reused(why) => Problem::new(Kind::Invalid, why),
     }
 }
 

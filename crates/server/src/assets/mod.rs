@@ -4,17 +4,20 @@
 //! files of two versions. Only the shell, `index.html`, is asked for again: it names the hash.
 
 mod modules;
+mod plain;
 mod slim;
 mod styles;
 
 use std::collections::HashMap;
 use std::io::Write as _;
+use std::sync::OnceLock;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use quintet_catalog::Catalog;
 use rust_embed::RustEmbed;
 use sha2::{Digest as _, Sha256};
 
@@ -36,8 +39,10 @@ struct Web;
 struct File {
     kind: &'static str,
     plain: Bytes,
-    /// Present where it is much smaller.
-    zipped: Option<Bytes>,
+    /// Whether it becomes much smaller when it is packed.
+    shrinks: bool,
+    /// Packed when it is first asked for.
+    zipped: OnceLock<Option<Bytes>>,
     tag: HeaderValue,
 }
 
@@ -47,30 +52,45 @@ pub struct Assets {
     hash: String,
     files: HashMap<String, File>,
     shell: File,
+    /// The shell with the rules of a game, by its id.
+    rules: HashMap<&'static str, File>,
     api_page: File,
+    /// What lies at the root of the server, by its name.
+    root: HashMap<&'static str, File>,
 }
+
+/// The module that answers the page's questions in the page, and what it is loaded by; both or none of them are there.
+const MODULE: &str = "wasm/quintet.js";
+
+/// What browsers look for at the root: the service worker, which may only rule over what lies beside or below it, and the manifest.
+const AT_THE_ROOT: [&str; 2] = ["service-worker.js", "manifest.webmanifest"];
 
 /// What is shown when the program was built without the page.
 const NO_PAGE: &str = "<!doctype html><html lang=\"en\"><title>Quintet</title><p>This server was built without its page. \
                        The interface for programs is at <a href=\"/api/openapi.json\">/api/openapi.json</a>.</p></html>";
 
 impl Assets {
-    /// Reads and packs the embedded files. The shell carries the catalog, so that a page can be drawn as soon as its modules are there.
-    pub fn load(catalog: &str) -> Assets {
+    /// Reads and packs the embedded files. The shell carries the catalog as JSON, so that a page can be drawn as soon as its modules are
+    /// there; with the rules of a game it can be read where no scripts run.
+    pub fn load(catalog: Catalog, catalog_json: &str) -> Assets {
         let names: Vec<String> = Web::iter().map(std::borrow::Cow::into_owned).collect();
         let files = names.into_iter().filter_map(|name| {
             let content = Web::get(&name)?.data;
             let content = slim::slim(&name, &content);
             Some((name, content))
         });
-        Assets::new(files, catalog)
+        Assets::new(files, catalog, catalog_json)
     }
 
-    fn new(files: impl Iterator<Item = (String, Vec<u8>)>, catalog: &str) -> Assets {
-        let mut files: Vec<(String, Vec<u8>)> = files.collect();
-        files.sort();
+    fn new(
+        files: impl Iterator<Item = (String, Vec<u8>)>,
+        catalog: Catalog,
+        catalog_json: &str,
+    ) -> Assets {
+        let mut sources: Vec<(String, Vec<u8>)> = files.collect();
+        sources.sort();
         let mut hasher = Sha256::new();
-        for (name, content) in &files {
+        for (name, content) in &sources {
             hasher.update((name.len() as u64).to_le_bytes());
             hasher.update(name);
             hasher.update((content.len() as u64).to_le_bytes());
@@ -78,19 +98,30 @@ impl Assets {
         }
         let hash: String = hex(&hasher.finalize()[..8]);
         let page = |page: &str, sheet: &str| {
-            let found = files.iter().find(|(known, _)| known == page);
+            let found = sources.iter().find(|(known, _)| known == page);
             let text = found.map_or(NO_PAGE.into(), |(_, text)| String::from_utf8_lossy(text));
-            let (text, style) = styles::together(&text, sheet, &files);
-            let text = fill(&text, &hash, &files).replace("{{catalog}}", catalog);
-            (File::new(page, text.into_bytes()), (sheet.to_owned(), File::new(sheet, style)))
+            let (text, style) = styles::together(&text, sheet, &sources);
+            let text = fill(&text, &hash, &sources).replace("{{catalog}}", catalog_json);
+            (text, (sheet.to_owned(), File::new(sheet, style)))
         };
+        let html = |text: String| File::new("index.html", text.into_bytes());
         let (shell, style) = page("index.html", "index.css");
         let (api_page, api_style) = page("api.html", "api.css");
+        let with = |plain: &str| html(shell.replace("{{plain}}", plain));
+        let games = catalog.games().iter();
+        let rules = games.map(|game| (game.info().id, with(&plain::rules(catalog, *game))));
         // What is sent as a part of these is not sent by itself.
-        let is_part = |name: &str| [".html", ".css"].iter().any(|ending| name.ends_with(ending));
-        let others = files.iter().filter(|(name, _)| !is_part(name));
+        let is_part = |name: &str| {
+            [".html", ".css"].iter().any(|ending| name.ends_with(ending))
+                || AT_THE_ROOT.contains(&name)
+        };
+        let others = sources.iter().filter(|(name, _)| !is_part(name));
         let others = others.map(|(name, content)| (name.clone(), File::new(name, content.clone())));
-        Assets { files: others.chain([style, api_style]).collect(), shell, api_page, hash }
+        let files = others.chain([style, api_style]).collect();
+        let (rules, shell) = (rules.collect(), with(&plain::without_scripts(catalog)));
+        let files: HashMap<String, File> = files;
+        let root = at_the_root(&sources, &files, &hash, catalog);
+        Assets { files, shell, rules, api_page: html(api_page), root, hash }
     }
 
     /// The folder under which the files lie.
@@ -101,6 +132,11 @@ impl Assets {
     /// The shell of the page. Every page path gets it; one that is unknown with 404.
     pub fn shell(&self, status: StatusCode, request: &HeaderMap) -> Response {
         self.shell.answer(status, "no-cache", request)
+    }
+
+    /// The shell of the page with the rules of a game, if there is that game.
+    pub fn rules(&self, game: &str, request: &HeaderMap) -> Option<Response> {
+        Some(self.rules.get(game)?.answer(StatusCode::OK, "no-cache", request))
     }
 
     /// The page that describes the API.
@@ -114,6 +150,11 @@ impl Assets {
         Some(icon.answer(StatusCode::OK, "public, max-age=86400", request))
     }
 
+    /// What lies at the root under a name, such as the service worker. Browsers ask for it again to see whether it has changed.
+    pub fn at_the_root(&self, name: &str, request: &HeaderMap) -> Option<Response> {
+        Some(self.root.get(name)?.answer(StatusCode::OK, "no-cache", request))
+    }
+
     /// A file by the hash and path that its address names.
     pub fn file(&self, hash: &str, path: &str, request: &HeaderMap) -> Option<Response> {
         let file = self.files.get(path).filter(|_| hash == self.hash)?;
@@ -125,9 +166,16 @@ impl File {
     fn new(name: &str, content: Vec<u8>) -> File {
         let tag = format!("\"{}\"", hex(&Sha256::digest(&content)[..12]));
         let tag = HeaderValue::from_str(&tag).expect("hexadecimal");
-        let (kind, is_text) = kind(name);
-        let zipped = is_text.then(|| zip(&content)).filter(|zipped| zipped.len() < content.len());
-        File { kind, plain: content.into(), zipped: zipped.map(Bytes::from), tag }
+        let (kind, shrinks) = kind(name);
+        File { kind, plain: content.into(), shrinks, zipped: OnceLock::new(), tag }
+    }
+
+    fn zipped(&self) -> Option<&Bytes> {
+        let pack = || {
+            let zipped = self.shrinks.then(|| Bytes::from(zip(&self.plain, Compression::best())));
+            zipped.filter(|zipped| zipped.len() < self.plain.len())
+        };
+        self.zipped.get_or_init(pack).as_ref()
     }
 
     fn answer(&self, status: StatusCode, cache: &'static str, request: &HeaderMap) -> Response {
@@ -141,15 +189,20 @@ impl File {
             return (StatusCode::NOT_MODIFIED, headers).into_response();
         }
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.kind));
-        let gzip = HeaderValue::from_static("gzip");
-        match &self.zipped {
-            Some(zipped) if has_word(request, header::ACCEPT_ENCODING, &gzip) => {
-                headers.insert(header::CONTENT_ENCODING, gzip);
+        let reads_it = takes_gzip(request);
+        match reads_it.then(|| self.zipped()).flatten() {
+            Some(zipped) => {
+                headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
                 (status, headers, zipped.clone()).into_response()
             }
-            _ => (status, headers, self.plain.clone()).into_response(),
+            None => (status, headers, self.plain.clone()).into_response(),
         }
     }
+}
+
+/// Whether whoever asks can unpack gzip.
+pub(crate) fn takes_gzip(request: &HeaderMap) -> bool {
+    has_word(request, header::ACCEPT_ENCODING, &HeaderValue::from_static("gzip"))
 }
 
 /// Whether a header that is a list has that word in it.
@@ -169,25 +222,52 @@ fn fill(template: &str, hash: &str, files: &[(String, Vec<u8>)]) -> String {
     let links = preload
         .iter()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"/assets/{hash}/{name}\">"));
+    let has_module = files.iter().any(|(name, _)| name == MODULE);
+    let module = if has_module { format!("/assets/{hash}/{MODULE}") } else { String::new() };
     template
         .replace("{{modulepreload}}", &links.collect::<Vec<_>>().join("\n"))
+        .replace("{{module}}", &module)
         .replace("{{assets}}", &format!("/assets/{hash}"))
 }
 
-fn zip(content: &[u8]) -> Vec<u8> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+/// The files at the root: they name the folder of this version of the page, all files that lie there, and the games.
+fn at_the_root(
+    sources: &[(String, Vec<u8>)],
+    files: &HashMap<String, File>,
+    hash: &str,
+    catalog: Catalog,
+) -> HashMap<&'static str, File> {
+    let games: Vec<&str> = catalog.games().iter().map(|game| game.info().id).collect();
+    let mut names: Vec<&str> = files.keys().map(String::as_str).collect();
+    names.sort_unstable();
+    let content = |name: &str| sources.iter().find(|(known, _)| known == name);
+    let filled = AT_THE_ROOT.into_iter().filter_map(|name| {
+        let text = String::from_utf8_lossy(&content(name)?.1).into_owned();
+        let text = text.replace("{{files}}", &names.join(" "));
+        let text = text.replace("{{games}}", &games.join(" "));
+        let text = text.replace("{{assets}}", &format!("/assets/{hash}"));
+        Some((name, File::new(name, text.into_bytes())))
+    });
+    filled.collect()
+}
+
+/// Packs something, `level` saying whether small or soon.
+pub(crate) fn zip(content: &[u8], level: Compression) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), level);
     // Writing to memory cannot fail.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
 }
 
-/// The media type of a file, and whether it is text.
+/// The media type of a file, and whether it shrinks when it is packed.
 fn kind(name: &str) -> (&'static str, bool) {
     match name.rsplit_once('.').map_or("", |(_, ending)| ending) {
         "html" => ("text/html; charset=utf-8", true),
         "js" | "mjs" => ("text/javascript; charset=utf-8", true),
         "css" => ("text/css; charset=utf-8", true),
-        "json" | "webmanifest" => ("application/json", true),
+        "json" => ("application/json", true),
+        "webmanifest" => ("application/manifest+json", true),
+        "wasm" => ("application/wasm", true),
         "svg" => ("image/svg+xml", true),
         "txt" => ("text/plain; charset=utf-8", true),
         "png" => ("image/png", false),
@@ -218,14 +298,15 @@ mod tests {
         let files = [
             (
                 "index.html",
-                "<head>{{modulepreload}}{{catalog}}<script type=\"module\" src=\"{{assets}}/main.js\"></script>",
+                "<head>{{modulepreload}}{{catalog}}<i>{{module}}</i><script type=\"module\" src=\"{{assets}}/main.js\"></script>{{plain}}",
             ),
             ("main.js", "import './lib/a.js';\n".repeat(40).leak() as &str),
             ("lib/a.js", "export const a = 1;"),
             ("picture.png", "not a picture"),
+            ("service-worker.js", "const [folder, files] = ['{{assets}}', '{{files}}'];"),
         ];
         let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
-        Assets::new(files.into_iter(), "[\"the games\"]")
+        Assets::new(files.into_iter(), quintet_catalog::standard(), "[\"the games\"]")
     }
 
     #[test]
@@ -242,6 +323,18 @@ mod tests {
     }
 
     #[test]
+    fn rules_are_read_without_scripts() {
+        let assets = assets();
+        let shell = |file: &File| String::from_utf8(file.plain.to_vec()).unwrap();
+        assert!(!assets.rules.is_empty());
+        for rules in assets.rules.values() {
+            assert!(shell(rules).contains("<main id=\"plain\""), "{}", shell(rules));
+        }
+        assert!(shell(&assets.shell).contains("JavaScript, which is switched off"));
+        assert!(assets.rules("chess", &HeaderMap::new()).is_none());
+    }
+
+    #[test]
     fn files_are_zipped_for_those_who_can_read_it_and_kept_for_ever() {
         let assets = assets();
         let mut request = HeaderMap::new();
@@ -254,6 +347,26 @@ mod tests {
         request.insert(header::ACCEPT_ENCODING, HeaderValue::from_static("gzip;q=0"));
         let plain = assets.file(&assets.hash, "main.js", &request).unwrap();
         assert!(!plain.headers().contains_key(header::CONTENT_ENCODING));
+    }
+
+    #[test]
+    fn the_service_worker_lies_at_the_root_and_names_all_files_of_this_version() {
+        let assets = assets();
+        let text = String::from_utf8(assets.root["service-worker.js"].plain.to_vec()).unwrap();
+        let files = "api.css index.css lib/a.js main.js picture.png";
+        assert_eq!(text, format!("const [folder, files] = ['{}', '{files}'];", assets.folder()));
+        assert!(assets.file(&assets.hash, "service-worker.js", &HeaderMap::new()).is_none());
+        assert!(assets.at_the_root("main.js", &HeaderMap::new()).is_none());
+    }
+
+    #[test]
+    fn the_shell_names_the_module_where_there_is_one() {
+        let shell = |assets: &Assets| String::from_utf8(assets.shell.plain.to_vec()).unwrap();
+        assert!(shell(&assets()).contains("<i></i>"));
+        let page = ("index.html".to_owned(), b"<i>{{module}}</i>".to_vec());
+        let files = [page, (MODULE.to_owned(), b"export {};".to_vec())];
+        let assets = Assets::new(files.into_iter(), quintet_catalog::standard(), "");
+        assert_eq!(shell(&assets), format!("<i>{}/{MODULE}</i>", assets.folder()));
     }
 
     #[test]

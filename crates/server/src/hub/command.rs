@@ -3,15 +3,16 @@
 use std::sync::Arc;
 
 use quintet_rooms::{
-    Caller, Command, Corrupt, Decided, Decision, Event, GameId, Guest, NewGame, Refusal, Request,
-    Room, Time, What,
+    Asked, Caller, Command, Corrupt, Decided, Decision, Event, GameId, Guest, GuestId, NewGame,
+    Refusal, Request, Room, Seat, Time, What,
 };
-use quintet_store::{Append, StoreError, Summary};
+use quintet_store::{Append, FOR_EVER, StoreError, Summary};
 
 use super::slot::Slot;
 use super::ticker::TRY_AGAIN;
 use super::trouble::Trouble;
 use super::{Hub, new_game_id};
+use crate::pool::Wait;
 
 /// What a command that was carried out is answered with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +23,17 @@ pub struct Answer {
     pub ply: u32,
     /// The game that follows this one, if there is one.
     pub next_game: Option<GameId>,
+    /// What the computer player does that is to move after it, if one is.
+    pub reply: Option<Reply>,
+}
+
+/// A computer player that was asked for its move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// It thinks.
+    Thinks,
+    /// It waits until others were answered.
+    Waits(Wait),
 }
 
 /// A tick that found nothing to do is not repeated earlier, in milliseconds: time in rooms may stand still for a moment.
@@ -112,8 +124,18 @@ impl Hub {
         let now = self.clock.now();
         let decision = slot.look(|state| {
             state.touched = now;
-            let room = state.room.as_ref().ok_or(Trouble::Busy)?;
-            Ok::<_, Trouble>((room.decide(caller, request, now)?, answer(room)))
+            let room = state.room.as_mut().ok_or(Trouble::Busy)?;
+            if let Caller::Guest(guest) = caller {
+                room.saw(&guest.id, now);
+                room.tell_name(guest);
+            }
+            let decision = room.decide(caller, request, now)?;
+            if let (Caller::Guest(guest), Command::Join, Decision::Happens(_)) =
+                (caller, &request.command, &decision)
+            {
+                room.tell_names([(guest.id.clone(), guest.name.clone())]);
+            }
+            Ok::<_, Trouble>((decision, answer(room)))
         })?;
         match decision? {
             (Decision::Happens(decided), _) => self.happen(slot, decided, now).await,
@@ -139,13 +161,17 @@ impl Hub {
             Ok::<_, Trouble>((after, self.rematch(room, &decided.event, now)?))
         })??;
         let event = decided.event;
-        if let Some((room, events)) = rematch {
-            // Stored first: if the second write fails, the new game is one that nobody knows.
-            self.begin(room, events).await?;
-        }
-        let (game, events) = (slot.id.clone(), vec![event.clone()]);
-        let stored = self.store.append(Append { game, events, summary: summary(&after) }).await;
-        if let Err(error) = stored {
+        let mut appends = vec![append(&after, vec![event.clone()])];
+        let rematch = rematch.map(|(room, events)| {
+            appends.push(append(&room, events));
+            (self.slot(room.id()), room)
+        });
+        // From the commit on others may find the new game, and must not move in it before it is here.
+        let turn = match &rematch {
+            Some((next, _)) => Some(next.turn.lock().await),
+            None => None,
+        };
+        if let Err(error) = self.store.append_all(appends).await {
             tracing::warn!(game = %slot.id, %error, "an event could not be stored");
             if !matches!(error, StoreError::Unavailable { .. }) {
                 // The log may be longer than we know, and somebody's time runs.
@@ -167,12 +193,16 @@ impl Hub {
                 return Err(trouble);
             }
         };
+        drop(turn);
+        if let Some((next, room)) = rematch {
+            self.take_in(&next, room, now);
+        }
         metrics::counter!("quintet_events_total").increment(1);
         if changes_turn(&event.what) {
             self.ask_computer(slot);
         }
         self.reschedule(slot, None);
-        Ok(answer)
+        Ok(Answer { reply: reply(slot), ..answer })
     }
 
     /// Reads a game into memory if it is not there. The caller holds the room's turn.
@@ -184,10 +214,13 @@ impl Hub {
         if events.is_empty() {
             return Err(Trouble::NotFound);
         }
+        let people = people_in(&events);
+        let names = self.store.people().names(people).await?;
         let now = self.clock.now();
         slot.look(|state| {
             let mut room = Room::from_events(self.catalog, slot.id.clone(), &events)
                 .map_err(|error| corrupt(slot, &error))?;
+            room.tell_names(names);
             room.wake(now);
             state.room = Some(room);
             state.touched = now;
@@ -232,7 +265,7 @@ impl Hub {
         op: Option<String>,
     ) -> Result<GameId, Trouble> {
         if let Some(op) = &op
-            && let Some(made) = self.store.made_by(&owner.id, op).await?
+            && let Some(made) = self.made_before(owner, new, op).await?
         {
             return Ok(made);
         }
@@ -244,28 +277,50 @@ impl Hub {
             (Ok(()), _) => Ok(id),
             // The same command, sent twice at the same time.
             (Err(error @ StoreError::Conflict { .. }), Some(op)) => {
-                self.store.made_by(&owner.id, &op).await?.ok_or_else(|| error.into())
+                self.made_before(owner, new, &op).await?.ok_or_else(|| error.into())
             }
             (Err(error), _) => Err(error.into()),
         }
     }
 
+    /// The game that this command made before. Another command of the same name is refused.
+    async fn made_before(
+        &self,
+        owner: &Guest,
+        new: &NewGame,
+        op: &str,
+    ) -> Result<Option<GameId>, Trouble> {
+        let Some(made) = self.store.made_by(&owner.id, op).await? else { return Ok(None) };
+        let first = self.store.load_from(&made, 0, 1).await?;
+        let asked = first.into_iter().next().and_then(|event| event.asked);
+        match asked {
+            Some(asked) if asked != Asked::of_new(new) => Err(Refusal::Reused(format!(
+                "expected an `op` that was not used before: `{op}` made another game"
+            ))
+            .into()),
+            _ => Ok(Some(made)),
+        }
+    }
+
     /// Stores a new game and takes it into memory.
     async fn begin(self: &Arc<Self>, room: Room, events: Vec<Event>) -> Result<(), StoreError> {
-        let now = self.clock.now();
-        let (game, summary) = (room.id().clone(), summary(&room));
-        let slot = self.slot(&game);
+        let slot = self.slot(room.id());
         // From the commit on others may find it, and must not move in it before it is here.
         let _turn = slot.turn.lock().await;
-        self.store.append(Append { game, events, summary }).await?;
+        self.store.append(append(&room, events)).await?;
+        self.take_in(&slot, room, self.clock.now());
+        Ok(())
+    }
+
+    /// Takes a game into memory that was just stored.
+    fn take_in(self: &Arc<Self>, slot: &Arc<Slot>, room: Room, now: Time) {
         {
             let mut state = slot.state();
             state.room = Some(room);
             state.touched = now;
         }
-        self.ask_computer(&slot);
-        self.reschedule(&slot, None);
-        Ok(())
+        self.ask_computer(slot);
+        self.reschedule(slot, None);
     }
 
     /// The new game, if the event begins one.
@@ -277,12 +332,20 @@ impl Hub {
     ) -> Result<Option<(Room, Vec<Event>)>, Trouble> {
         let What::Rematched { game: next } = &event.what else { return Ok(None) };
         let (new, owner) = room.rematch();
-        Ok(Some(Room::create(self.catalog, next.clone(), &owner, &new, None, now)?))
+        let (mut next, events) = Room::create(self.catalog, next.clone(), &owner, &new, None, now)?;
+        next.tell_names(room.names().clone());
+        Ok(Some((next, events)))
     }
 }
 
 fn answer(room: &Room) -> Answer {
-    Answer { version: room.version(), ply: room.ply(), next_game: room.next_game().cloned() }
+    let next_game = room.next_game().cloned();
+    Answer { version: room.version(), ply: room.ply(), next_game, reply: None }
+}
+
+fn reply(slot: &Slot) -> Option<Reply> {
+    let place = slot.state().thinking.as_ref()?.place.clone();
+    Some(place.wait().map_or(Reply::Thinks, Reply::Waits))
 }
 
 /// Whether another side may be to move after it.
@@ -293,6 +356,27 @@ fn changes_turn(what: &What) -> bool {
     )
 }
 
+/// What is to be stored of a room in which these events happen.
+fn append(after: &Room, events: Vec<Event>) -> Append {
+    Append { game: after.id().clone(), epoch: 0, events, summary: summary(after) }
+}
+
+/// Everybody who ever sat down.
+fn people_in(events: &[Event]) -> Vec<GuestId> {
+    let mut people = Vec::new();
+    for event in events {
+        match &event.what {
+            What::Created { seats, owner, .. } => {
+                people.push(owner.clone());
+                people.extend(seats.iter().filter_map(Seat::guest).cloned());
+            }
+            What::Joined { guest, .. } => people.push(guest.clone()),
+            _ => {}
+        }
+    }
+    people
+}
+
 /// The game's line in lists.
 fn summary(room: &Room) -> Summary {
     let info = room.info();
@@ -301,7 +385,7 @@ fn summary(room: &Room) -> Summary {
         game: info.game.id.into(),
         variant: info.variant.into(),
         status: room.status(),
-        owner: info.owner.id.clone(),
+        owner: info.owner.clone(),
         seats: room.seats().clone(),
         ply: room.ply(),
         result: room.result(),
@@ -309,6 +393,7 @@ fn summary(room: &Room) -> Summary {
         listed: info.listed,
         created: info.created,
         updated: room.latest(),
+        idle_since: info.waits.map_or(FOR_EVER, |_| room.idle_since()),
     }
 }
 

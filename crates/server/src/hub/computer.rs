@@ -60,7 +60,7 @@ impl Hub {
             state.again_at = Some(now.plus(TRY_AGAIN));
             return;
         };
-        let hub = Arc::downgrade(self);
+        let (hub, place) = (Arc::downgrade(self), thinking.place().clone());
         let task = tokio::spawn(async move {
             let report = thinking.answer().await;
             let Some(hub) = hub.upgrade().filter(|hub| !hub.is_stopping()) else { return };
@@ -68,7 +68,7 @@ impl Hub {
             // From here on it must not be aborted: the room does so when the move has been made.
             tokio::spawn(hub.play(turn, mv));
         });
-        state.thinking = Some(Work { version, task: task.abort_handle() });
+        state.thinking = Some(Work { version, place, task: task.abort_handle() });
     }
 
     /// Makes a computer player's move; any legal one if the engine failed, so that the game goes on.
@@ -132,6 +132,12 @@ fn seed(room: &Room) -> u64 {
     Dice::new(room.info().seed.wrapping_add(u64::from(room.ply()))).next_seed()
 }
 
+/// For whom the computer thinks: who plays against it, or made the game.
+fn person(room: &Room) -> String {
+    let seated = room.seats().iter().find_map(Seat::guest);
+    seated.unwrap_or(&room.info().owner).0.clone()
+}
+
 fn question(room: &Room, name: &str, seed: u64, now: Time) -> Question {
     // Rooms let only such names in; a log of a later version might have others.
     let brain: Brain = name.parse().unwrap_or(Brain::Random);
@@ -143,7 +149,8 @@ fn question(room: &Room, name: &str, seed: u64, now: Time) -> Question {
     };
     Question {
         kind: Kind::Move,
-        whose: room.id().0.clone(),
+        person: person(room),
+        game: room.id().0.clone(),
         played: room.played().boxed_clone(),
         brain,
         seed,

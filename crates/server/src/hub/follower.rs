@@ -1,15 +1,14 @@
 //! Those who follow a game: every event once and in order, from whatever version they have seen.
 
 use std::collections::VecDeque;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use quintet_catalog::Catalog;
-use quintet_rooms::{Event, GuestId, Refusal, Room, Time};
+use quintet_rooms::{GuestId, Refusal, Time};
 use tokio::sync::mpsc;
 
 use super::Hub;
+use super::replay::{self, Replay};
 use super::slot::{Slot, State};
 use super::trouble::Trouble;
 use crate::view::RenderedEvent;
@@ -42,31 +41,17 @@ pub struct Follower {
     is_over: bool,
 }
 
-/// Events that are told as the reader takes them, so that a long game takes no memory.
-struct Replay {
-    room: Room,
-    events: std::vec::IntoIter<Event>,
-    /// Whether the room is already as after the first of them.
-    is_applied: bool,
-    /// The last of them is told as of this time, so that clocks are right.
-    now: Time,
-    /// Who reads.
-    who: Option<GuestId>,
-}
-
 impl Follower {
     /// The next news. After [`News::Goodbye`] there is none. Nothing is lost if this is dropped before it is ready.
     pub async fn next(&mut self) -> Option<News> {
         if self.is_over {
             return None;
         }
-        if let Some(replay) = &mut self.replay {
-            match catch_unwind(AssertUnwindSafe(|| replay.next())) {
-                Ok(Some(told)) => return Some(News::Event(Arc::new(told))),
-                Ok(None) => self.replay = None,
-                Err(_) => return Some(self.goodbye()),
-            }
+        if let Some(replay) = self.replay.as_mut().filter(|replay| replay.left() > 0) {
+            let told = replay.next().await;
+            return Some(told.map_or_else(|| self.goodbye(), News::Event));
         }
+        self.replay = None;
         if let Some(news) = self.backlog.pop_front() {
             return Some(news);
         }
@@ -82,6 +67,11 @@ impl Follower {
         News::Goodbye
     }
 
+    /// How many events are still to be told from the log.
+    pub fn long_past(&self) -> u64 {
+        self.replay.as_ref().map_or(0, Replay::left)
+    }
+
     /// Who it is.
     pub fn guest(&self) -> Option<&GuestId> {
         self.guest.as_ref()
@@ -92,35 +82,6 @@ impl Drop for Follower {
     fn drop(&mut self) {
         self.slot.state().leave(self.number, self.guest.as_ref(), self.hub.clock.now());
         self.hub.presence_changed(&self.slot);
-    }
-}
-
-impl Replay {
-    /// What happened after `since`; `None` if nothing did or the log makes no sense.
-    fn new(
-        catalog: Catalog,
-        slot: &Slot,
-        mut events: Vec<Event>,
-        since: u64,
-        now: Time,
-        who: Option<GuestId>,
-    ) -> Option<Replay> {
-        let since = usize::try_from(since).ok().filter(|since| *since < events.len())?;
-        let room = Room::from_events(catalog, slot.id.clone(), &events[..since.max(1)]).ok()?;
-        let events = events.split_off(since).into_iter();
-        Some(Replay { room, events, is_applied: since == 0, now, who })
-    }
-
-    fn next(&mut self) -> Option<RenderedEvent> {
-        let event = self.events.next()?;
-        if !std::mem::take(&mut self.is_applied) {
-            self.room.apply(&event).ok()?;
-        }
-        let is_last = self.events.as_slice().is_empty();
-        let now = if is_last { self.now } else { event.at };
-        Some(RenderedEvent::new(&self.room, &event, now, |guest| {
-            is_last && self.who.as_ref() == Some(guest)
-        }))
     }
 }
 
@@ -164,13 +125,11 @@ impl Hub {
         match past {
             Past::Memory(news) => follower.backlog = news,
             Past::Log { until } => {
-                let mut events = self.store.load(id).await?;
-                events.truncate(usize::try_from(until).unwrap_or(usize::MAX));
                 let who = follower.guest.clone();
-                let replay = catch_unwind(AssertUnwindSafe(|| {
-                    Replay::new(self.catalog, &slot, events, since, now, who)
-                }));
-                follower.replay = Some(replay.ok().flatten().ok_or(Trouble::Broken)?);
+                let names = slot.state().room.as_ref().map(|room| room.names().clone());
+                let names = names.unwrap_or_default();
+                let past = replay::Past { id: id.clone(), since, until, now, who, names };
+                follower.replay = Some(Replay::begin(self, past));
             }
         }
         follower.backlog.extend(presence);

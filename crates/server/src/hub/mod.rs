@@ -9,27 +9,30 @@ mod computer;
 mod follower;
 #[cfg(feature = "seeded-bugs")]
 mod mistakes;
+mod replay;
 mod restart;
 mod slot;
+mod sweep;
 mod ticker;
 mod trouble;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quintet_catalog::Catalog;
-use quintet_rooms::{GameId, Room, Time};
+use quintet_rooms::{GameId, Guest, GuestId, Names, Room, Seat, Time};
 use quintet_store::{Filter, Page, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use clock::{ServerClock, SystemClock, Waiting};
-pub use command::Answer;
+pub use command::{Answer, Reply};
 pub use follower::{Follower, News, QUEUE};
 pub use trouble::Trouble;
 
 use crate::pool::Pool;
+use crate::pool::desk::Desk;
 use slot::Slot;
 
 /// How many commands may be under way. Most wait for the same commit.
@@ -51,6 +54,8 @@ pub struct HubOptions {
     pub clock: Arc<dyn ServerClock>,
     /// Where computer players think.
     pub pool: Arc<Pool>,
+    /// Where long pasts are told again.
+    pub desk: Arc<Desk>,
 }
 
 /// All rooms.
@@ -59,10 +64,13 @@ pub struct Hub {
     store: Arc<dyn Store>,
     clock: Arc<dyn ServerClock>,
     pool: Arc<Pool>,
+    desk: Arc<Desk>,
     rooms: Mutex<HashMap<GameId, Arc<Slot>>>,
     dues: Arc<ticker::Dues>,
     changes: Arc<ticker::Changes>,
     restart: restart::Restart,
+    /// One permit a room of the past.
+    replays: Arc<Semaphore>,
     /// One permit a command under way.
     permits: Arc<Semaphore>,
     is_stopping: AtomicBool,
@@ -82,17 +90,19 @@ impl Hub {
     /// Opens the rooms of a store. Games that were live learn in the background that the server was away; whoever wants one
     /// earlier gets it at once.
     pub async fn open(options: HubOptions) -> Result<Arc<Hub>, Trouble> {
-        let HubOptions { catalog, store, clock, pool } = options;
+        let HubOptions { catalog, store, clock, pool, desk } = options;
         let restart = restart::Restart::new(store.as_ref()).await?;
         let hub = Arc::new(Hub {
             catalog,
             store,
             clock,
             pool,
+            desk,
             rooms: Mutex::default(),
             dues: Arc::default(),
             changes: Arc::default(),
             restart,
+            replays: Arc::new(Semaphore::new(replay::ROOMS)),
             permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
             is_stopping: AtomicBool::new(false),
         });
@@ -100,6 +110,7 @@ impl Hub {
         tokio::spawn(ticker::keep_house(Arc::downgrade(&hub)));
         tokio::spawn(ticker::tell_presence(Arc::downgrade(&hub)));
         tokio::spawn(restart::tell_all(Arc::downgrade(&hub)));
+        tokio::spawn(sweep::run(Arc::downgrade(&hub)));
         Ok(hub)
     }
 
@@ -139,9 +150,32 @@ impl Hub {
         })?
     }
 
-    /// Games for a list, newest first.
-    pub async fn list(&self, filter: Filter) -> Result<Page, Trouble> {
-        Ok(self.store.list(filter).await?)
+    /// Games for a list, newest first, and what the people in them are called.
+    pub async fn list(&self, filter: Filter) -> Result<(Page, Names), Trouble> {
+        let page = self.store.list(filter).await?;
+        let people = page.games.iter().flat_map(|game| game.seats.iter().filter_map(Seat::guest));
+        let people: HashSet<GuestId> = people.cloned().collect();
+        let names = self.store.people().names(people.into_iter().collect()).await?;
+        Ok((page, names))
+    }
+
+    /// Somebody has another name: the games in memory show it from now on.
+    pub fn renamed(&self, guest: &Guest) {
+        self.each_room(|room| room.tell_name(guest));
+    }
+
+    /// Somebody was deleted: the games in memory forget the name.
+    pub fn deleted(&self, guest: &GuestId) {
+        self.each_room(|room| room.forget_name(guest));
+    }
+
+    /// Changes something about people in all rooms in memory, and lets those tell it where it did.
+    fn each_room(&self, change: impl Fn(&mut Room) -> bool) {
+        for slot in self.slots() {
+            if slot.state().room.as_mut().is_some_and(&change) {
+                self.presence_changed(&slot);
+            }
+        }
     }
 
     /// Stops in good order: takes no more commands, waits for those under way, says goodbye to all who follow, and stops the
@@ -152,11 +186,7 @@ impl Hub {
         if tokio::time::timeout(PATIENCE, all).await.is_err() {
             tracing::warn!("stopping, though commands are under way");
         }
-        let slots: Vec<Arc<Slot>> = {
-            let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
-            rooms.values().cloned().collect()
-        };
-        for slot in slots {
+        for slot in self.slots() {
             let mut state = slot.state();
             state.listeners.clear();
             state.thinking = None;
@@ -169,6 +199,11 @@ impl Hub {
         let pool = Arc::clone(&self.pool);
         // Threads end within milliseconds of their stop signal, but the network must not wait for them.
         let _ = tokio::task::spawn_blocking(move || pool.stop()).await;
+    }
+
+    fn slots(&self) -> Vec<Arc<Slot>> {
+        let rooms = self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        rooms.values().cloned().collect()
     }
 
     /// Whether it takes no more commands.

@@ -1,4 +1,5 @@
-//! Games that were live when the server ended: each learns of it before anything else happens in it.
+//! Games with something to do by themselves when the server ended: each learns of it before anything else happens in it. The others
+//! need not, and are not read.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -19,7 +20,7 @@ pub(super) struct Restart {
 impl Restart {
     pub(super) async fn new(store: &dyn Store) -> Result<Restart, Trouble> {
         let alive_at = store.alive_at().await?.unwrap_or_default();
-        let games = Mutex::new(store.live().await?.into_iter().collect());
+        let games = Mutex::new(store.timed().await?.into_iter().collect());
         Ok(Restart { alive_at, games })
     }
 

@@ -14,6 +14,7 @@ use tokio::task::AbortHandle;
 
 use super::follower::News;
 use super::trouble::Trouble;
+use crate::pool::Place;
 use crate::view::{PresenceView, RenderedEvent};
 
 /// How many events are kept as they were told, for those who come back after a short break.
@@ -53,6 +54,8 @@ pub(super) struct Listener {
 /// A computer player that thinks about the position after an event. Dropped, it stops.
 pub(super) struct Work {
     pub(super) version: u64,
+    /// Where it stands in line until it thinks.
+    pub(super) place: Place,
     pub(super) task: AbortHandle,
 }
 

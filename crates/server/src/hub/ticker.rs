@@ -4,7 +4,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use quintet_rooms::{GameId, Time};
+use quintet_rooms::{GameId, Room, Time};
 use tokio::sync::Notify;
 use tokio::sync::futures::Notified;
 
@@ -185,8 +185,15 @@ impl Hub {
             if Arc::strong_count(slot) > 1 {
                 return true;
             }
-            let state = slot.state();
-            state.due.is_some() || state.thinking.is_some() || now.since(state.touched) < IDLE
+            let mut state = slot.state();
+            // Who will be forgotten is found by the sweep.
+            let forgotten_at = state.room.as_ref().and_then(Room::forgotten_at);
+            let has_to_do = state.due.is_some() && state.due != forgotten_at;
+            if has_to_do || state.thinking.is_some() || now.since(state.touched) < IDLE {
+                return true;
+            }
+            self.dues.change(&slot.id, state.due.take(), None);
+            false
         });
     }
 }

@@ -9,11 +9,12 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::Request;
+use axum::http::{HeaderValue, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use metrics::counter;
+use metrics::{counter, gauge};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tower::ServiceExt as _;
@@ -21,6 +22,9 @@ use tracing::{debug, warn};
 
 use super::count::{Count, Place};
 use super::patience::{Patient, refusal};
+use super::reading::{Frames, Reading};
+use crate::security::headers::Guard;
+use crate::security::network::Network;
 use crate::view::Kind;
 
 /// What a connection may take.
@@ -43,11 +47,22 @@ impl Default for Limits {
         Limits {
             connections: 20_000,
             connections_an_address: 100,
-            head: Duration::from_secs(15),
+            head: Duration::from_secs(10),
             patience: Duration::from_secs(10),
             farewell: Duration::from_secs(5),
         }
     }
+}
+
+/// What stands between connections and handlers.
+#[derive(Clone)]
+pub struct Front {
+    /// Who answers.
+    pub router: Router,
+    /// What connections may take.
+    pub limits: Limits,
+    /// What every answer carries, also those that no handler makes.
+    pub guard: Guard,
 }
 
 /// The address at the other end of a connection.
@@ -60,13 +75,10 @@ const LARGEST_HEAD: usize = 16 * 1024;
 const OUT_OF_SOCKETS: Duration = Duration::from_millis(50);
 
 /// Serves until `stop` says so; then ends idle connections and gives the others a little time.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    limits: Limits,
-    mut stop: watch::Receiver<bool>,
-) {
+pub async fn serve(listener: TcpListener, front: Front, mut stop: watch::Receiver<bool>) {
+    let limits = front.limits;
     let count = Count::new(limits.connections, limits.connections_an_address);
+    tokio::spawn(tell_count(count.watch()));
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
@@ -74,11 +86,12 @@ pub async fn serve(
         };
         match accepted {
             Ok((socket, address)) => {
-                if let Some(place) = count.enter(address.ip()) {
-                    let peer = Peer { address, place: Arc::new(place) };
-                    welcome(socket, peer, &router, limits, stop.clone());
+                if let Some(place) = count.enter(Network::of(address.ip())) {
+                    let place = Arc::new(place);
+                    let peer = Peer { address, place, frames: Arc::default() };
+                    welcome(socket, peer, &front, stop.clone());
                 } else {
-                    turn_away(&socket);
+                    turn_away(&socket, front.guard);
                 }
             }
             Err(error) if is_that_connection_only(&error) => {}
@@ -91,6 +104,13 @@ pub async fn serve(
     drop(listener);
     if tokio::time::timeout(limits.farewell, count.emptied()).await.is_err() {
         debug!(open = count.total(), "some connections did not end in time");
+    }
+}
+
+/// Measures how many connections there are, until nobody counts any more.
+async fn tell_count(mut total: watch::Receiver<usize>) {
+    while total.changed().await.is_ok() {
+        gauge!("quintet_connections").set(*total.borrow_and_update() as f64);
     }
 }
 
@@ -115,25 +135,22 @@ fn is_that_connection_only(error: &io::Error) -> bool {
 struct Peer {
     address: SocketAddr,
     place: Arc<Place>,
+    frames: Arc<Frames>,
 }
 
-fn turn_away(socket: &TcpStream) {
+fn turn_away(socket: &TcpStream, guard: Guard) {
     counter!("quintet_connections_refused_total").increment(1);
     // A fresh socket's buffer takes so little at once; if not, the connection ends without a word.
-    let _ = socket.try_write(&refusal(Kind::Busy));
+    let _ = socket.try_write(&refusal(Kind::Busy, guard));
 }
 
-fn welcome(
-    socket: TcpStream,
-    peer: Peer,
-    router: &Router,
-    limits: Limits,
-    mut stop: watch::Receiver<bool>,
-) {
+fn welcome(socket: TcpStream, peer: Peer, front: &Front, mut stop: watch::Receiver<bool>) {
+    let limits = front.limits;
     // Moves are small and must not wait for more to send.
     let _ = socket.set_nodelay(true);
-    let io = TokioIo::new(Patient::new(socket, limits.patience));
-    let router = router.clone();
+    let reading = Reading::new(Arc::clone(&peer.frames));
+    let io = TokioIo::new(Patient::new(socket, limits.patience, reading, front.guard));
+    let router = front.router.clone();
     let address = peer.address;
     let service = service_fn(move |request| answer(router.clone(), request, peer.clone()));
     let connection = http1::Builder::new()
@@ -171,8 +188,16 @@ async fn answer(
     request: hyper::Request<Incoming>,
     peer: Peer,
 ) -> Result<hyper::Response<Body>, Infallible> {
+    // Where such a request ends, or what follows it, is not followed on the way in: nothing may come after it.
+    let is_last = [header::TRANSFER_ENCODING, header::UPGRADE];
+    let is_last = is_last.iter().any(|name| request.headers().contains_key(name));
     let mut request: Request = request.map(Body::new);
     request.extensions_mut().insert(PeerAddress(peer.address));
     request.extensions_mut().insert(peer.place);
-    router.oneshot(request).await
+    request.extensions_mut().insert(peer.frames);
+    let mut response = router.oneshot(request).await?;
+    if is_last && response.status() != StatusCode::SWITCHING_PROTOCOLS {
+        response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
 }

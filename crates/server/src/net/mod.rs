@@ -7,8 +7,10 @@ mod accept;
 mod count;
 mod listen;
 mod patience;
+mod reading;
 
 pub(crate) use accept::PeerAddress;
-pub use accept::{Limits, serve};
-pub(crate) use count::Place;
+pub use accept::{Front, Limits, serve};
+pub(crate) use count::{Count, Place};
 pub use listen::listen;
+pub(crate) use reading::Frames;

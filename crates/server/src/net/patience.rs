@@ -15,7 +15,8 @@ use axum::http::HeaderMap;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-use crate::security::headers;
+use super::reading::Reading;
+use crate::security::headers::{self, Guard};
 use crate::view::{Kind, Problem};
 
 /// A socket with patience for its reader, but not without end.
@@ -26,12 +27,14 @@ pub struct Patient<S> {
     waiting: Option<Pin<Box<Sleep>>>,
     /// Our own answer in the place of a bare one, as far as it is not yet written.
     instead: Vec<u8>,
+    reading: Reading,
+    guard: Guard,
 }
 
 impl<S> Patient<S> {
     /// Gives a reader that much time to take something.
-    pub fn new(socket: S, patience: Duration) -> Self {
-        Patient { socket, patience, waiting: None, instead: Vec::new() }
+    pub(super) fn new(socket: S, patience: Duration, reading: Reading, guard: Guard) -> Self {
+        Patient { socket, patience, waiting: None, instead: Vec::new(), reading, guard }
     }
 
     /// Hands on what the socket says, and loses patience when it has said "later" for too long.
@@ -75,7 +78,10 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.socket).poll_read(cx, buffer)
+        let before = buffer.filled().len();
+        ready!(Pin::new(&mut self.socket).poll_read(cx, buffer))?;
+        self.reading.watch(&mut buffer.filled_mut()[before..]);
+        Poll::Ready(Ok(()))
     }
 }
 
@@ -87,7 +93,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
     ) -> Poll<io::Result<usize>> {
         ready!(self.poll_instead(cx))?;
         if let Some(kind) = bare_refusal(bytes) {
-            self.instead = refusal(kind);
+            self.instead = refusal(kind, self.guard);
             return Poll::Ready(Ok(bytes.len()));
         }
         let polled = Pin::new(&mut self.socket).poll_write(cx, bytes);
@@ -115,7 +121,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
         if let [only] = slices
             && let Some(kind) = bare_refusal(only)
         {
-            self.instead = refusal(kind);
+            self.instead = refusal(kind, self.guard);
             return Poll::Ready(Ok(only.len()));
         }
         let polled = Pin::new(&mut self.socket).poll_write_vectored(cx, slices);
@@ -142,17 +148,17 @@ fn bare_refusal(bytes: &[u8]) -> Option<Kind> {
 }
 
 /// An answer to a request that was never read, as bytes; the connection ends after it.
-pub fn refusal(kind: Kind) -> Vec<u8> {
+pub fn refusal(kind: Kind, guard: Guard) -> Vec<u8> {
     let detail = match kind {
         Kind::TooLarge => "expected an address and headers of at most 16 KiB in all",
         Kind::Busy => "there are too many connections, try again later",
-        _ => "expected an HTTP/1.1 request",
+        _ => "expected an HTTP/1.1 request, with lines that end with CR and LF",
     };
     let problem = Problem::new(kind, detail);
     let status = kind.status();
     let body = serde_json::to_vec(&problem.body()).unwrap_or_default();
     let mut guarded = HeaderMap::new();
-    headers::guard(&mut guarded);
+    guard.put_on(&mut guarded);
     let mut answer = format!(
         "HTTP/1.1 {status}\r\ncontent-type: application/problem+json\r\ncontent-length: {}\r\nconnection: close\r\n",
         body.len()
@@ -179,11 +185,18 @@ mod tests {
 
     use super::*;
 
+    fn patient(
+        socket: tokio::io::DuplexStream,
+        patience: Duration,
+    ) -> Patient<tokio::io::DuplexStream> {
+        Patient::new(socket, patience, Reading::new(Arc::default()), Guard::default())
+    }
+
     #[tokio::test]
     async fn a_reader_that_takes_nothing_is_given_up() {
         let (server, _client) = tokio::io::duplex(16);
         let patience = Duration::from_millis(50);
-        let mut server = Patient::new(server, patience);
+        let mut server = patient(server, patience);
         let begun = Instant::now();
         let error = server.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -193,7 +206,7 @@ mod tests {
     #[tokio::test]
     async fn a_reader_that_takes_something_is_given_time_anew() {
         let (server, mut client) = tokio::io::duplex(16);
-        let mut server = Patient::new(server, Duration::from_mins(1));
+        let mut server = patient(server, Duration::from_mins(1));
         let writing = tokio::spawn(async move {
             server.write_all(&[7; 160]).await.unwrap();
             server.waiting.is_none()
@@ -209,7 +222,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         let _inside = runtime.enter();
         let (server, mut client) = tokio::io::duplex(16);
-        let mut server = Patient::new(server, Duration::from_mins(1));
+        let mut server = patient(server, Duration::from_mins(1));
         let calls = Arc::new(Calls::default());
         let waker = Waker::from(Arc::clone(&calls));
         let mut cx = Context::from_waker(&waker);
@@ -241,7 +254,7 @@ mod tests {
     #[tokio::test]
     async fn a_bare_refusal_is_replaced_by_one_with_our_headers() {
         let (server, mut client) = tokio::io::duplex(4096);
-        let mut server = Patient::new(server, Duration::from_secs(10));
+        let mut server = patient(server, Duration::from_secs(10));
         let bare = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
         server.write_all(bare).await.unwrap();
         server.shutdown().await.unwrap();

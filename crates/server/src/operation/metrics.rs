@@ -6,8 +6,9 @@ use metrics::{Unit, describe_counter, describe_gauge, describe_histogram};
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Bounds of the latency buckets, in seconds.
-const LATENCIES: [f64; 14] =
-    [0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
+const LATENCIES: [f64; 15] = [
+    0.0005, 0.001, 0.002, 0.003, 0.005, 0.0075, 0.01, 0.015, 0.025, 0.03, 0.05, 0.1, 0.25, 1.0, 5.0,
+];
 /// Bounds of the buckets for counts.
 const COUNTS: [f64; 9] = [1.0, 2.0, 4.0, 8.0, 16.0, 32.0, 64.0, 128.0, 256.0];
 
@@ -66,5 +67,6 @@ fn describe() {
     describe_gauge!("quintet_rooms", "Games in memory");
     describe_gauge!("quintet_pool_waiting", "Questions that wait for a thinker");
     describe_gauge!("quintet_pool_running", "Questions that are thought about");
+    describe_gauge!("quintet_desk_waiting", "Requests that wait for the desk");
     describe_counter!("quintet_panics_total", "Requests that ended in a panic");
 }

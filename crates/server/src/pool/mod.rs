@@ -1,8 +1,12 @@
 //! Where computer players, hints and analyses think: a few threads of their own, off the network's.
 //!
-//! Games take turns, one question a game at a time. Analyses give way after a while to whoever waits. What nobody waits for any
-//! more is stopped.
+//! People take turns, then the games of each, one question a game at a time; whoever waits is told for how long. Analyses give way
+//! after a while to whoever waits. What nobody waits for any more is stopped. Short work that is still too long for the network's
+//! threads is done at the [`desk`].
 
+pub mod desk;
+mod keeper;
+mod line;
 mod queue;
 mod thread;
 
@@ -13,6 +17,8 @@ use std::time::Duration;
 use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Report};
 use tokio::sync::{mpsc, oneshot};
 
+use keeper::Keeper;
+use line::Ticket;
 use queue::Queue;
 
 /// Megabytes an engine may use for its tables or trees.
@@ -35,8 +41,10 @@ pub enum Kind {
 pub struct Question {
     /// What it is for.
     pub kind: Kind,
-    /// Whose turn it takes: questions with the same text are answered one after the other.
-    pub whose: String,
+    /// Who asks: people take turns.
+    pub person: String,
+    /// About which game of theirs: questions about one are answered one after the other.
+    pub game: String,
     /// The match; it must not have ended.
     pub played: Box<dyn AnyMatch>,
     /// Who thinks.
@@ -51,10 +59,43 @@ pub struct Question {
     pub lines: usize,
 }
 
+/// How long a question waits, as far as it can be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wait {
+    /// How many are answered before it.
+    pub ahead: usize,
+    /// After about how many seconds it is begun.
+    pub seconds: u64,
+}
+
+impl Wait {
+    fn of(ahead: usize, turn: f64, threads: usize) -> Wait {
+        let seconds = ahead as f64 * turn / threads.max(1) as f64;
+        Wait { ahead, seconds: seconds.ceil() as u64 }
+    }
+}
+
 /// Too many wait already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("too much is being thought about; try again later")]
-pub struct Full;
+pub enum Full {
+    /// Of this person.
+    #[error("{most} of your questions are in line already; the next is welcome in about {} s", wait.seconds.max(1))]
+    Share {
+        /// How many one person may have in line.
+        most: usize,
+        /// How long those take.
+        wait: Wait,
+    },
+    /// Of all.
+    #[error("too much is being thought about: {} wait; try again in about {} s", wait.ahead, wait.seconds.max(1))]
+    All {
+        /// How long the line is.
+        wait: Wait,
+    },
+    /// The server is about to end.
+    #[error("nothing is thought about any more: the server is about to stop")]
+    Stopped,
+}
 
 /// Threads that think.
 pub struct Pool {
@@ -70,9 +111,14 @@ pub fn usual_threads() -> usize {
 impl Pool {
     /// A pool of so many threads, for questions about these games.
     pub fn new(catalog: Catalog, threads: usize) -> Arc<Pool> {
-        let queue = Arc::new(Queue::default());
+        let threads = threads.max(1);
+        let queue = Arc::new(Queue::new(threads));
+        let keeper = Arc::new(Keeper::default());
         let mut started = vec![thread::keep_time(Arc::clone(&queue))];
-        started.extend((0..threads.max(1)).map(|_| thread::think(Arc::clone(&queue), catalog)));
+        started.extend((0..threads).map(|_| {
+            let thinker = thread::Thinker { catalog, keeper: Arc::clone(&keeper) };
+            thread::think(Arc::clone(&queue), thinker)
+        }));
         Arc::new(Pool { queue, threads: Mutex::new(started) })
     }
 
@@ -84,8 +130,10 @@ impl Pool {
         }
         let (tell, reports) = mpsc::channel(REPORTS);
         let (reply, answer) = oneshot::channel();
-        let number = self.queue.add(question, tell, reply)?;
-        Ok(Thinking { number, queue: Arc::clone(&self.queue), reports, answer })
+        let kind = question.kind;
+        let ticket = self.queue.add(question, tell, reply)?;
+        let place = Place { kind, ticket, queue: Arc::clone(&self.queue) };
+        Ok(Thinking { place, reports, answer })
     }
 
     /// How many questions wait.
@@ -115,15 +163,34 @@ impl Drop for Pool {
     }
 }
 
+/// A question's place in line.
+#[derive(Clone)]
+pub struct Place {
+    kind: Kind,
+    ticket: Ticket,
+    queue: Arc<Queue>,
+}
+
+impl Place {
+    /// How long it still waits; `None` once it is being thought about.
+    pub fn wait(&self) -> Option<Wait> {
+        self.queue.wait(self.kind, &self.ticket)
+    }
+}
+
 /// A question that is being answered. Dropped, it is no longer thought about.
 pub struct Thinking {
-    number: u64,
-    queue: Arc<Queue>,
+    place: Place,
     reports: mpsc::Receiver<Report<String>>,
     answer: oneshot::Receiver<Report<String>>,
 }
 
 impl Thinking {
+    /// Its place in line.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// What it expects so far, as it learns more; `None` when it has made up its mind.
     pub async fn report(&mut self) -> Option<Report<String>> {
         self.reports.recv().await
@@ -137,7 +204,7 @@ impl Thinking {
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        self.queue.cancel(self.number);
+        self.place.queue.cancel(self.place.kind, &self.place.ticket);
     }
 }
 

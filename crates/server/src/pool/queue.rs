@@ -1,31 +1,35 @@
-//! Who is next. Two lines wait, one for play and one for study; each is a ring of games.
+//! Who is next. Two lines wait, one for play and one for study; in each of them people take turns.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{AnyEngine, Report, Stop};
 use tokio::sync::{mpsc, oneshot};
 
-use super::{Full, Kind, Question};
+use super::line::{Line, Ticket};
+use super::{Full, Kind, Question, Wait};
 
 /// How long an analysis thinks before it gives way to somebody who waits.
 const SLICE: Duration = Duration::from_millis(500);
 /// Study gets one turn in so many, where both lines wait.
 const STUDY_TURN: u32 = 4;
+/// How long a turn takes until enough of them were measured, in seconds.
+const USUAL_TURN: f64 = 0.25;
+/// How much the latest turn counts among those before it.
+const LATEST: f64 = 0.1;
 
-/// How many questions of a kind may wait.
-const fn most(kind: Kind) -> usize {
+/// How many questions of a kind may wait, and how many of one person in the line of that kind.
+const fn most(kind: Kind) -> (usize, usize) {
     match kind {
-        Kind::Move => 8_192,
-        Kind::Hint => 64,
-        Kind::Analysis => 32,
+        Kind::Move => (8_192, 256),
+        Kind::Hint => (256, 4),
+        Kind::Analysis => (256, 2),
     }
 }
 
 /// A question on its way through the pool.
 pub(super) struct Job {
-    pub(super) number: u64,
     pub(super) question: Question,
     pub(super) tell: mpsc::Sender<Report<String>>,
     pub(super) reply: oneshot::Sender<Report<String>>,
@@ -40,89 +44,38 @@ pub(super) struct Job {
 }
 
 impl Job {
-    fn line(&self) -> Line {
-        if self.question.kind == Kind::Analysis { Line::Study } else { Line::Play }
-    }
-
     pub(super) fn time_left(&self) -> Option<Duration> {
         self.question.time.map(|time| time.saturating_sub(self.used))
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Line {
-    Play,
-    Study,
-}
-
 /// A job that a thread thinks about.
 struct Running {
     stop: Stop,
+    begun: Instant,
     deadline: Option<Instant>,
     /// From when on it gives way.
     gives_way: Option<Instant>,
     cancelled: bool,
 }
 
-#[derive(Default)]
-struct Ring {
-    /// Games with a question that can be answered now.
-    ready: VecDeque<String>,
-    /// The questions of each game. The first of a game in `busy` is being answered and not among them.
-    asked: HashMap<String, VecDeque<Job>>,
-    busy: Vec<String>,
+/// One of the two lines.
+struct Queued {
+    line: Line<Job>,
+    /// How long a turn takes, of late, in seconds.
+    turn: f64,
 }
 
-impl Ring {
-    fn add(&mut self, job: Job) {
-        let whose = job.question.whose.clone();
-        let asked = self.asked.entry(whose.clone()).or_default();
-        asked.push_back(job);
-        if asked.len() == 1 && !self.busy.contains(&whose) {
-            self.ready.push_back(whose);
-        }
-    }
-
-    fn take(&mut self) -> Option<Job> {
-        let whose = self.ready.pop_front()?;
-        let asked = self.asked.get_mut(&whose)?;
-        let job = asked.pop_front();
-        if asked.is_empty() {
-            self.asked.remove(&whose);
-        }
-        self.busy.push(whose);
-        job
-    }
-
-    /// A job of that game has ended.
-    fn done(&mut self, whose: &str) {
-        self.busy.retain(|busy| busy != whose);
-        if self.asked.contains_key(whose) {
-            self.ready.push_back(whose.to_owned());
-        }
-    }
-
-    fn cancel(&mut self, number: u64) {
-        let found = self
-            .asked
-            .iter()
-            .find(|(_, asked)| asked.iter().any(|job| job.number == number))
-            .map(|(whose, _)| whose.clone());
-        let Some(whose) = found else { return };
-        if let Some(asked) = self.asked.get_mut(&whose) {
-            asked.retain(|job| job.number != number);
-            if asked.is_empty() {
-                self.asked.remove(&whose);
-                self.ready.retain(|ready| *ready != whose);
-            }
-        }
+impl Default for Queued {
+    fn default() -> Self {
+        Queued { line: Line::default(), turn: USUAL_TURN }
     }
 }
 
 #[derive(Default)]
 struct Lines {
-    play: Ring,
-    study: Ring,
+    play: Queued,
+    study: Queued,
     waiting: HashMap<Kind, usize>,
     running: HashMap<u64, Running>,
     turns: u32,
@@ -131,16 +84,22 @@ struct Lines {
 }
 
 /// The lines, and those who wait for them to change.
-#[derive(Default)]
 pub(super) struct Queue {
     lines: Mutex<Lines>,
     /// There is work, or none ever again.
     work: Condvar,
     /// A deadline was set, or somebody waits.
     time: Condvar,
+    threads: usize,
 }
 
 impl Queue {
+    /// Empty lines, before so many threads.
+    pub(super) fn new(threads: usize) -> Queue {
+        let (work, time) = (Condvar::new(), Condvar::new());
+        Queue { lines: Mutex::default(), work, time, threads }
+    }
+
     fn lines(&self) -> MutexGuard<'_, Lines> {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -150,87 +109,113 @@ impl Queue {
         question: Question,
         tell: mpsc::Sender<Report<String>>,
         reply: oneshot::Sender<Report<String>>,
-    ) -> Result<u64, Full> {
+    ) -> Result<Ticket, Full> {
         let mut lines = self.lines();
         if lines.stopped {
-            return Err(Full);
+            return Err(Full::Stopped);
         }
-        let waiting = lines.waiting.entry(question.kind).or_default();
-        if *waiting >= most(question.kind) {
-            return Err(Full);
+        let kind = question.kind;
+        let (most_in_all, share) = most(kind);
+        let queued = lines.queued(kind);
+        if queued.line.waiting_of(&question.person) >= share {
+            let wait =
+                Wait::of(queued.line.waiting_of(&question.person), queued.turn, self.threads);
+            return Err(Full::Share { most: share, wait });
+        }
+        let wait = Wait::of(queued.line.waiting(), queued.turn, self.threads);
+        let waiting = lines.waiting.entry(kind).or_default();
+        if *waiting >= most_in_all {
+            return Err(Full::All { wait });
         }
         *waiting += 1;
         lines.last_number += 1;
-        let number = lines.last_number;
-        let job = Job {
-            number,
-            question,
-            tell,
-            reply,
-            engine: None,
-            used: Duration::ZERO,
-            nodes: 0,
-            depth: 0,
-        };
-        lines.ring(job.line()).add(job);
+        let (number, person, game) =
+            (lines.last_number, question.person.clone(), question.game.clone());
+        let ticket = Ticket { number, person, game };
+        let job =
+            Job { question, tell, reply, engine: None, used: Duration::ZERO, nodes: 0, depth: 0 };
+        lines.queued(kind).line.add(&ticket, job);
         drop(lines);
         self.work.notify_one();
         self.time.notify_one();
-        Ok(number)
+        Ok(ticket)
+    }
+
+    /// How long a question still waits; nothing if it is being thought about, or done with.
+    pub(super) fn wait(&self, kind: Kind, ticket: &Ticket) -> Option<Wait> {
+        let mut lines = self.lines();
+        if lines.running.contains_key(&ticket.number) || lines.stopped {
+            return None;
+        }
+        let begun = lines.running.len() >= self.threads;
+        let queued = lines.queued(kind);
+        let ahead = queued.line.ahead(ticket)?;
+        Some(Wait::of(ahead + usize::from(begun), queued.turn, self.threads))
     }
 
     /// Nobody waits for that answer any more.
-    pub(super) fn cancel(&self, number: u64) {
+    pub(super) fn cancel(&self, kind: Kind, ticket: &Ticket) {
         let mut lines = self.lines();
-        if let Some(running) = lines.running.get_mut(&number) {
+        if let Some(running) = lines.running.get_mut(&ticket.number) {
             running.cancelled = true;
             running.stop.set();
             return;
         }
-        let before = lines.counts();
-        lines.play.cancel(number);
-        lines.study.cancel(number);
-        if lines.counts() != before {
-            lines.recount();
+        let cancelled = lines.queued(kind).line.cancel(ticket);
+        if cancelled.is_some() {
+            lines.leave(kind);
         }
+        drop(lines);
+        // An engine may be large: nobody waits while it goes.
+        drop(cancelled);
     }
 
     /// The next job with its stop signal; waits for one. `None` when the pool is stopped.
-    pub(super) fn take(&self) -> Option<(Job, Stop)> {
+    pub(super) fn take(&self) -> Option<(Ticket, Job, Stop)> {
         let mut lines = self.lines();
         loop {
             if lines.stopped {
                 return None;
             }
-            if let Some(job) = lines.take() {
+            if let Some((ticket, job)) = lines.take() {
                 let stop = Stop::new();
                 let now = Instant::now();
                 let running = Running {
                     stop: stop.clone(),
+                    begun: now,
                     deadline: job.time_left().map(|left| now + left),
                     gives_way: (job.question.kind == Kind::Analysis).then(|| now + SLICE),
                     cancelled: false,
                 };
-                lines.running.insert(job.number, running);
+                lines.running.insert(ticket.number, running);
                 drop(lines);
                 self.time.notify_one();
-                return Some((job, stop));
+                return Some((ticket, job, stop));
             }
             lines = self.work.wait(lines).unwrap_or_else(PoisonError::into_inner);
         }
     }
 
     /// A job's turn is over. It takes another if it only gave way.
-    pub(super) fn end_turn(&self, number: u64, whose: &str, kind: Kind, again: Option<Job>) {
+    pub(super) fn end_turn(&self, ticket: &Ticket, kind: Kind, again: Option<Job>) {
         let mut lines = self.lines();
-        let line = if kind == Kind::Analysis { Line::Study } else { Line::Play };
-        let cancelled = lines.running.remove(&number).is_none_or(|running| running.cancelled);
-        let again = again.filter(|_| !cancelled && !lines.stopped);
-        if let Some(job) = again {
-            *lines.waiting.entry(kind).or_default() += 1;
-            lines.ring(line).asked.entry(whose.to_owned()).or_default().push_front(job);
+        let running = lines.running.remove(&ticket.number);
+        let cancelled = running.as_ref().is_none_or(|running| running.cancelled);
+        let stopped = lines.stopped;
+        let queued = lines.queued(kind);
+        if let Some(running) = running {
+            let took = running.begun.elapsed().as_secs_f64();
+            queued.turn += LATEST * (took - queued.turn);
         }
-        lines.ring(line).done(whose);
+        let again = again.filter(|_| !cancelled && !stopped);
+        let goes_on = again.is_some();
+        if let Some(job) = again {
+            queued.line.put_back(ticket, job);
+        }
+        queued.line.done(ticket);
+        if goes_on {
+            *lines.waiting.entry(kind).or_default() += 1;
+        }
         drop(lines);
         self.work.notify_one();
     }
@@ -262,8 +247,8 @@ impl Queue {
     pub(super) fn stop(&self) {
         let mut lines = self.lines();
         lines.stopped = true;
-        lines.play = Ring::default();
-        lines.study = Ring::default();
+        lines.play = Queued::default();
+        lines.study = Queued::default();
         lines.waiting.clear();
         for running in lines.running.values_mut() {
             running.cancelled = true;
@@ -284,43 +269,35 @@ impl Queue {
 }
 
 impl Lines {
-    fn ring(&mut self, line: Line) -> &mut Ring {
-        match line {
-            Line::Play => &mut self.play,
-            Line::Study => &mut self.study,
+    fn queued(&mut self, kind: Kind) -> &mut Queued {
+        match kind {
+            Kind::Move | Kind::Hint => &mut self.play,
+            Kind::Analysis => &mut self.study,
         }
     }
 
-    fn take(&mut self) -> Option<Job> {
+    fn take(&mut self) -> Option<(Ticket, Job)> {
         self.turns = self.turns.wrapping_add(1);
-        let job = if self.turns.is_multiple_of(STUDY_TURN) {
-            self.study.take().or_else(|| self.play.take())
+        let (play, study) = (&mut self.play.line, &mut self.study.line);
+        let taken = if self.turns.is_multiple_of(STUDY_TURN) {
+            study.take().or_else(|| play.take())
         } else {
-            self.play.take().or_else(|| self.study.take())
+            play.take().or_else(|| study.take())
         }?;
-        if let Some(waiting) = self.waiting.get_mut(&job.question.kind) {
+        self.leave(taken.1.question.kind);
+        Some(taken)
+    }
+
+    /// One question of that kind waits no longer.
+    fn leave(&mut self, kind: Kind) {
+        if let Some(waiting) = self.waiting.get_mut(&kind) {
             *waiting = waiting.saturating_sub(1);
-        }
-        Some(job)
-    }
-
-    fn counts(&self) -> (usize, usize) {
-        let count = |ring: &Ring| ring.asked.values().map(VecDeque::len).sum();
-        (count(&self.play), count(&self.study))
-    }
-
-    fn recount(&mut self) {
-        self.waiting.clear();
-        for ring in [&self.play, &self.study] {
-            for job in ring.asked.values().flatten() {
-                *self.waiting.entry(job.question.kind).or_default() += 1;
-            }
         }
     }
 
     /// Stops whose time is up, and says when to look again.
     fn ring_bells(&mut self, now: Instant) -> Option<Instant> {
-        let somebody_waits = !self.play.ready.is_empty() || !self.study.ready.is_empty();
+        let somebody_waits = self.play.line.has_ready() || self.study.line.has_ready();
         let mut next: Option<Instant> = None;
         for running in self.running.values().filter(|running| !running.stop.is_set()) {
             let way = running.gives_way.filter(|_| somebody_waits);

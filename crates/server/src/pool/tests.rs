@@ -7,7 +7,8 @@ use super::*;
 fn question(kind: Kind, whose: &str, brain: &str) -> Question {
     Question {
         kind,
-        whose: whose.into(),
+        person: whose.into(),
+        game: whose.into(),
         played: quintet_catalog::standard().find("yoxii").unwrap().start(Variant::default()),
         brain: brain.parse().unwrap(),
         seed: 7,
@@ -74,7 +75,7 @@ async fn an_analysis_gives_way_to_a_move_and_goes_on_after_it() {
 
 #[test]
 fn games_take_turns_and_have_one_question_answered_at_a_time() {
-    let queue = Queue::default();
+    let queue = Queue::new(1);
     let add = |kind, whose: &str| {
         let (tell, _) = mpsc::channel(1);
         queue.add(question(kind, whose, "random"), tell, oneshot::channel().0).unwrap()
@@ -85,15 +86,70 @@ fn games_take_turns_and_have_one_question_answered_at_a_time() {
     add(Kind::Analysis, "study");
     let take = || queue.take().unwrap().0;
     let (flood, quiet, other) = (take(), take(), take());
-    assert_eq!(
-        [&flood, &quiet, &other].map(|job| job.question.whose.as_str()),
-        ["flood", "quiet", "other"]
-    );
+    assert_eq!([&flood, &quiet, &other].map(|it| it.game.as_str()), ["flood", "quiet", "other"]);
     // The rest of the flood has to wait until its first is done; study takes the thread meanwhile.
-    assert_eq!(take().question.whose, "study");
+    assert_eq!(take().game, "study");
     assert_eq!(queue.waiting(), 2);
-    queue.end_turn(flood.number, "flood", Kind::Move, None);
-    assert_eq!(take().question.whose, "flood");
+    queue.end_turn(&flood, Kind::Move, None);
+    assert_eq!(take().game, "flood");
+}
+
+#[test]
+fn thirty_games_of_one_person_do_not_make_another_wait_for_thirty_moves() {
+    let queue = Queue::new(1);
+    let add = |person: &str, game: usize| {
+        let question = Question {
+            person: person.into(),
+            game: format!("{person} {game}"),
+            ..question(Kind::Move, "", "random")
+        };
+        queue.add(question, mpsc::channel(1).0, oneshot::channel().0).unwrap()
+    };
+    let (running, ..) = {
+        add("eve", 0);
+        queue.take().unwrap()
+    };
+    for game in 1..29 {
+        add("eve", game);
+    }
+    let last = add("eve", 29);
+    let honest = add("ann", 0);
+    let ahead = |ticket| queue.wait(Kind::Move, ticket).map(|wait| wait.ahead);
+    assert_eq!(ahead(&honest), Some(2), "the one that runs, and one of eve's");
+    assert_eq!(ahead(&last), Some(30), "the one that runs, 28 of her own and ann's");
+    assert_eq!(ahead(&running), None, "it waits no longer");
+    queue.end_turn(&running, Kind::Move, None);
+    let mut taken = Vec::new();
+    for _ in 0..2 {
+        let (ticket, ..) = queue.take().unwrap();
+        queue.end_turn(&ticket, Kind::Move, None);
+        taken.push(ticket.person);
+    }
+    assert_eq!(taken, ["eve", "ann"]);
+}
+
+#[tokio::test]
+async fn the_line_of_analyses_has_a_share_for_each_person() {
+    let pool = Pool::new(quintet_catalog::standard(), 1);
+    let mut first = pool.ask(question(Kind::Analysis, "eve", "level:8")).unwrap();
+    assert!(first.report().await.is_some());
+    let mut waiting = Vec::new();
+    let full = loop {
+        match pool.ask(question(Kind::Analysis, "eve", "level:8")) {
+            Ok(thinking) => waiting.push(thinking),
+            Err(full) => break full,
+        }
+        assert!(waiting.len() < 40, "one person fills the line");
+    };
+    assert!(matches!(full, Full::Share { most, .. } if most == waiting.len()), "{full:?}");
+    assert!(full.to_string().contains("of your questions are in line already"), "{full}");
+    for person in 0..40 {
+        let asked = pool.ask(question(Kind::Analysis, &person.to_string(), "random"));
+        waiting.push(asked.expect("others find a place"));
+    }
+    let wait = waiting.last().unwrap().place().wait().unwrap();
+    assert!(wait.ahead >= 40 && wait.seconds >= 1, "{wait:?}");
+    pool.stop();
 }
 
 #[tokio::test]
@@ -109,11 +165,30 @@ async fn lines_of_a_kind_are_bounded() {
         }
         assert!(waiting.len() < 1_000);
     };
-    assert_eq!(full.to_string(), "too much is being thought about; try again later");
+    let told = full.to_string();
+    assert!(told.starts_with("too much is being thought about: "), "{told}");
     waiting.truncate(10);
     assert_eq!(pool.waiting(), 10);
     assert!(pool.ask(question(Kind::Hint, "late", "random")).is_ok());
     pool.stop();
+}
+
+#[tokio::test]
+async fn an_engine_that_was_kept_moves_as_a_new_one_would() {
+    let moves = async |game: &str| {
+        let pool = Pool::new(quintet_catalog::standard(), 1);
+        let mut moves = Vec::new();
+        for seed in [7, 8, 7] {
+            let question = Question { seed, ..question(Kind::Move, game, "level:4") };
+            // A name of its own each time finds no engine that was kept.
+            let name = if game.is_empty() { format!("{}", moves.len()) } else { game.to_owned() };
+            let question = Question { game: name, ..question };
+            moves.push(pool.ask(question).unwrap().answer().await.unwrap().line);
+        }
+        pool.stop();
+        moves
+    };
+    assert_eq!(moves("the same").await, moves("").await);
 }
 
 #[tokio::test]

@@ -5,25 +5,47 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
-use quintet_catalog::{Catalog, Report, Stop, Thought};
+use quintet_catalog::{Aim, AnyEngine, Catalog, Report, Stop, Thought};
 
+use super::Kind;
+use super::keeper::Keeper;
 use super::queue::{Job, Queue};
+
+/// How much less the system thinks of these threads than of the network's, in its measure from 0 to 19. Whoever waits for a move to be
+/// stored must not wait for a thought.
+const NICE: i32 = 5;
 
 /// A thread that stops others when their time is up.
 pub(super) fn keep_time(queue: Arc<Queue>) -> JoinHandle<()> {
     named("time", move || queue.keep_time())
 }
 
+/// What a thread thinks with.
+pub(super) struct Thinker {
+    pub(super) catalog: Catalog,
+    pub(super) keeper: Arc<Keeper>,
+}
+
 /// A thread that thinks.
-pub(super) fn think(queue: Arc<Queue>, catalog: Catalog) -> JoinHandle<()> {
-    named("think", move || {
-        while let Some((job, stop)) = queue.take() {
-            let (number, kind) = (job.number, job.question.kind);
-            let whose = job.question.whose.clone();
+pub(super) fn think(queue: Arc<Queue>, thinker: Thinker) -> JoinHandle<()> {
+    humble("think", move || {
+        while let Some((ticket, job, stop)) = queue.take() {
+            let kind = job.question.kind;
             // An engine that panics must not take its thread along: the answer is dropped, and the asker sees that.
-            let turn = catch_unwind(AssertUnwindSafe(|| take_turn(job, &stop, &queue, catalog)));
-            queue.end_turn(number, &whose, kind, turn.unwrap_or(None));
+            let turn = catch_unwind(AssertUnwindSafe(|| {
+                thinker.take_turn(job, &stop, || queue.gave_way(ticket.number))
+            }));
+            queue.end_turn(&ticket, kind, turn.unwrap_or(None));
         }
+    })
+}
+
+/// A thread for work that others must not wait for.
+pub(super) fn humble(name: &str, run: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
+    named(name, move || {
+        // Where the system refuses, it is a thread like others.
+        let _ = rustix::process::nice(NICE);
+        run();
     })
 }
 
@@ -31,37 +53,52 @@ fn named(name: &str, run: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
     thread::Builder::new().name(name.into()).spawn(run).expect("the system has threads to give")
 }
 
-/// Thinks for a turn, and gives the job back if it only gave way.
-fn take_turn(mut job: Job, stop: &Stop, queue: &Queue, catalog: Catalog) -> Option<Job> {
-    let begun = Instant::now();
-    let report = search(&mut job, stop, catalog)?;
-    job.used += begun.elapsed();
-    job.nodes += report.nodes;
-    if queue.gave_way(job.number) {
-        return Some(job);
+impl Thinker {
+    /// Thinks for a turn, and gives the job back if it only gave way.
+    fn take_turn(&self, mut job: Job, stop: &Stop, gave_way: impl Fn() -> bool) -> Option<Job> {
+        let begun = Instant::now();
+        let mut engine = match job.engine.take() {
+            Some(engine) => engine,
+            None => self.engine(&job)?,
+        };
+        let report = search(engine.as_mut(), &mut job, stop);
+        job.used += begun.elapsed();
+        job.nodes += report.nodes;
+        if gave_way() {
+            job.engine = Some(engine);
+            return Some(job);
+        }
+        let Job { reply, nodes, question, .. } = job;
+        // If nobody listens any more, nobody misses it.
+        let _ = reply.send(Report { nodes, ..report });
+        if question.kind == Kind::Move {
+            self.keeper.keep(&question.game, &question.brain, engine);
+        }
+        None
     }
-    let Job { reply, nodes, .. } = job;
-    // If nobody listens any more, nobody misses it.
-    let _ = reply.send(Report { nodes, ..report });
-    None
+
+    fn engine(&self, job: &Job) -> Option<Box<dyn AnyEngine>> {
+        let question = &job.question;
+        let kept = (question.kind == Kind::Move)
+            .then(|| self.keeper.take(&question.game, &question.brain, question.seed));
+        kept.flatten().or_else(|| {
+            let game = self.catalog.find(question.played.info().id).ok()?;
+            Some(game.engine(&question.brain, question.seed))
+        })
+    }
 }
 
-fn search(job: &mut Job, stop: &Stop, catalog: Catalog) -> Option<Report<String>> {
+fn search(engine: &mut dyn AnyEngine, job: &mut Job, stop: &Stop) -> Report<String> {
     let question = &job.question;
-    if job.engine.is_none() {
-        let game = catalog.find(question.played.info().id).ok()?;
-        job.engine = Some(game.engine(&question.brain, question.seed));
-    }
     let limits = question.limits;
-    let thought = Thought { limits, stop: stop.clone(), lines: question.lines.max(1) };
+    let aim = if question.kind == Kind::Move { Aim::Move } else { Aim::Insight };
+    let thought = Thought { limits, stop: stop.clone(), lines: question.lines.max(1), aim };
     let (nodes, told, tell) = (job.nodes, &mut job.depth, &job.tell);
-    let engine = job.engine.as_mut()?;
-    let report = engine.think(question.played.as_ref(), &thought, &mut |report| {
+    engine.think(question.played.as_ref(), &thought, &mut |report| {
         // A later turn begins at the bottom again; it is told of from where the last one ended.
         if report.depth >= *told {
             *told = report.depth;
             let _ = tell.try_send(Report { nodes: nodes + report.nodes, ..report.clone() });
         }
-    });
-    Some(report)
+    })
 }

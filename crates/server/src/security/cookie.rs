@@ -33,16 +33,29 @@ impl Cookie {
         pairs.next()
     }
 
+    /// The header that makes a browser forget a token.
+    ///
+    /// # Panics
+    /// Never: what it says is always the same.
+    pub fn unset(self) -> HeaderValue {
+        let secure = self.secure();
+        let text = format!("{}=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax{secure}", self.name());
+        HeaderValue::from_str(&text).expect("a text of ours")
+    }
+
+    const fn secure(self) -> &'static str {
+        match self {
+            Cookie::Secure => "; Secure",
+            Cookie::Plain => "",
+        }
+    }
+
     /// The header that makes a browser keep a token.
     ///
     /// # Panics
     /// If the token is not one of ours.
     pub fn set(self, token: &str) -> HeaderValue {
-        let secure = match self {
-            Cookie::Secure => "; Secure",
-            Cookie::Plain => "",
-        };
-        let name = self.name();
+        let (secure, name) = (self.secure(), self.name());
         let text =
             format!("{name}={token}; Path=/; Max-Age={MAX_AGE}; HttpOnly; SameSite=Lax{secure}");
         HeaderValue::from_str(&text).expect("tokens are hexadecimal")

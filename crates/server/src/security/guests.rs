@@ -1,71 +1,238 @@
-//! Which guest a token belongs to. The answer is kept, so that a move need not wait for the database to say who makes it.
+//! Which guest a secret belongs to, and by which key. The answer is kept for a while, so that a move need not wait for the database to say
+//! who makes it; when a key is taken away, whatever was opened with it closes.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
-use quintet_rooms::{Guest, Time};
-use quintet_store::{Store, StoreError, TokenHash};
+use quintet_rooms::{Guest, GuestId, Time};
+use quintet_store::{KeyId, KeyKind, Known, NewKey, Store, StoreError, TokenHash};
+use tokio::sync::watch;
 
 use super::token;
 
-/// How many guests are remembered; when there are more, all are forgotten and looked up again.
+/// How many answers are kept at most, in two halves: when the younger is full, the older goes.
 const MOST: usize = 50_000;
-/// The longest token that is looked up.
+/// For how long an answer holds.
+const KEPT: Duration = Duration::from_secs(30);
+/// The longest secret that is looked up.
 const LONGEST: usize = 128;
 
 /// The guests.
 pub struct Guests {
     store: Arc<dyn Store>,
-    known: Mutex<HashMap<TokenHash, Guest>>,
+    inside: Mutex<Inside>,
+}
+
+#[derive(Default)]
+struct Inside {
+    known: Kept,
+    /// What is open by which key.
+    doors: HashMap<KeyId, Weak<Door>>,
+    /// Keys that were used since that was last stored.
+    used: HashSet<KeyId>,
+}
+
+/// Answers, the younger half and the older one.
+#[derive(Default)]
+struct Kept {
+    young: HashMap<TokenHash, (Known, Instant)>,
+    old: HashMap<TokenHash, (Known, Instant)>,
+}
+
+impl Kept {
+    fn get(&mut self, hash: &TokenHash, now: Instant) -> Option<Known> {
+        let found = self.young.get(hash).or_else(|| self.old.get(hash));
+        let (known, until) = found.filter(|(_, until)| *until > now)?.clone();
+        if !self.young.contains_key(hash) {
+            self.insert(*hash, known.clone(), until);
+        }
+        Some(known)
+    }
+
+    fn insert(&mut self, hash: TokenHash, known: Known, until: Instant) {
+        if self.young.len() >= MOST / 2 {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.insert(hash, (known, until));
+    }
+
+    fn forget(&mut self, is_gone: impl Fn(&Known) -> bool) {
+        for half in [&mut self.young, &mut self.old] {
+            half.retain(|_, (known, _)| !is_gone(known));
+        }
+    }
+}
+
+/// What was opened with a key: it closes when the key is taken away.
+#[derive(Debug)]
+pub struct Door {
+    closed: watch::Sender<bool>,
+    guest: GuestId,
+}
+
+impl Door {
+    /// Waits until it closes.
+    pub async fn closed(&self) {
+        // The sender lives as long as this borrow of it.
+        let _ = self.closed.subscribe().wait_for(|closed| *closed).await;
+    }
 }
 
 impl Guests {
     /// Those of a store.
     pub fn new(store: Arc<dyn Store>) -> Guests {
-        Guests { store, known: Mutex::default() }
+        Guests { store, inside: Mutex::default() }
     }
 
-    /// Whose token it is, if anybody's.
-    pub async fn find(&self, token: &str) -> Result<Option<Guest>, StoreError> {
-        if token.is_empty() || token.len() > LONGEST {
+    /// Whose secret it is, if anybody's.
+    pub async fn find(&self, secret: &str, now: Time) -> Result<Option<Known>, StoreError> {
+        if secret.is_empty() || secret.len() > LONGEST {
             return Ok(None);
         }
-        let hash = token::hash(token);
-        if let Some(guest) = self.known().get(&hash) {
-            return Ok(Some(guest.clone()));
+        let hash = token::hash(secret);
+        let mut found = self.inside().known.get(&hash, Instant::now());
+        if found.is_none() {
+            found = self.store.people().known_by(hash, now).await?;
+            if let Some(known) = &found {
+                self.remember(hash, known.clone());
+            }
         }
-        let found = self.store.guest_by_token(hash).await?;
-        if let Some(guest) = &found {
-            self.remember(hash, guest.clone());
+        if let Some(known) = &found {
+            self.inside().used.insert(known.key.clone());
         }
         Ok(found)
     }
 
-    /// Keeps a new guest.
-    pub async fn add(&self, guest: Guest, token: &str, now: Time) -> Result<(), StoreError> {
-        let hash = token::hash(token);
-        self.store.add_guest(guest.clone(), hash, now).await?;
-        self.remember(hash, guest);
+    /// Keeps a new guest, with its first key.
+    pub async fn add(&self, guest: Guest, key: NewKey, now: Time) -> Result<(), StoreError> {
+        let known = Known { guest: guest.clone(), key: key.id.clone(), kind: key.kind };
+        let hash = key.hash;
+        self.store.people().add_guest(guest, key, now).await?;
+        self.remember(hash, known);
         Ok(())
     }
 
     /// Gives a guest another name.
-    pub async fn rename(&self, guest: Guest, token: &str) -> Result<(), StoreError> {
-        self.store.rename_guest(&guest.id, guest.name.clone()).await?;
-        self.remember(token::hash(token), guest);
+    pub async fn rename(&self, guest: &Guest) -> Result<(), StoreError> {
+        self.store.people().rename_guest(&guest.id, guest.name.clone()).await?;
+        self.inside().known.forget(|known| known.guest.id == guest.id);
         Ok(())
     }
 
-    fn remember(&self, hash: TokenHash, guest: Guest) {
-        let mut known = self.known();
-        if known.len() >= MOST {
-            known.clear();
-        }
-        known.insert(hash, guest);
+    /// Exchanges the secret of a key; the one before opens for a minute longer. False if there is no such key.
+    pub async fn rotate(
+        &self,
+        guest: &GuestId,
+        key: &KeyId,
+        secret: &str,
+        now: Time,
+    ) -> Result<bool, StoreError> {
+        let rotated = self.store.people().rotate_key(guest, key, token::hash(secret), now).await?;
+        self.inside().known.forget(|known| known.key == *key);
+        Ok(rotated)
     }
 
-    fn known(&self) -> MutexGuard<'_, HashMap<TokenHash, Guest>> {
+    /// Takes a key away. False if there is no such key.
+    pub async fn revoke(
+        &self,
+        guest: &GuestId,
+        key: &KeyId,
+        now: Time,
+    ) -> Result<bool, StoreError> {
+        let revoked = self.store.people().revoke_key(guest, key, now).await?;
+        self.shut(|id, owner| id == key && owner == guest);
+        Ok(revoked)
+    }
+
+    /// Takes all keys of a guest away.
+    pub async fn revoke_all(&self, guest: &GuestId, now: Time) -> Result<(), StoreError> {
+        for kind in KeyKind::ALL {
+            self.store.people().revoke_keys(guest, kind, None, now).await?;
+        }
+        self.shut(|_, owner| owner == guest);
+        Ok(())
+    }
+
+    /// Forgets a guest: name and keys. False if there is no such guest.
+    pub async fn delete(&self, guest: &GuestId) -> Result<bool, StoreError> {
+        let deleted = self.store.people().delete_guest(guest).await?;
+        self.shut(|_, owner| owner == guest);
+        Ok(deleted)
+    }
+
+    /// The door that a key opens, for whatever stays open.
+    pub fn door(&self, guest: &GuestId, key: &KeyId) -> Arc<Door> {
+        let mut inside = self.inside();
+        if let Some(door) = inside.doors.get(key).and_then(Weak::upgrade) {
+            return door;
+        }
+        let door = Arc::new(Door { closed: watch::Sender::new(false), guest: guest.clone() });
+        inside.doors.insert(key.clone(), Arc::downgrade(&door));
+        door
+    }
+
+    /// Stores which keys were used of late, and forgets doors that nobody holds open; to be called now and then.
+    pub async fn tidy(&self, now: Time) -> Result<(), StoreError> {
+        let used: Vec<KeyId> = {
+            let mut inside = self.inside();
+            inside.doors.retain(|_, door| door.strong_count() > 0);
+            inside.used.drain().collect()
+        };
+        if used.is_empty() { Ok(()) } else { self.store.people().saw_keys(used, now).await }
+    }
+
+    /// Closes what these keys opened, and forgets that they did.
+    fn shut(&self, is_gone: impl Fn(&KeyId, &GuestId) -> bool) {
+        let mut inside = self.inside();
+        inside.known.forget(|known| is_gone(&known.key, &known.guest.id));
+        inside.doors.retain(|key, door| {
+            let Some(door) = door.upgrade() else { return false };
+            let is_gone = is_gone(key, &door.guest);
+            if is_gone {
+                door.closed.send_replace(true);
+            }
+            !is_gone
+        });
+    }
+
+    fn remember(&self, hash: TokenHash, known: Known) {
+        self.inside().known.insert(hash, known, Instant::now() + KEPT);
+    }
+
+    fn inside(&self) -> MutexGuard<'_, Inside> {
         // Single inserts and lookups: nothing is half done when somebody panics.
-        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn known(number: usize) -> Known {
+        let guest = Guest { id: GuestId(number.to_string()), name: "Ann".into() };
+        Known { guest, key: KeyId(number.to_string()), kind: KeyKind::Session }
+    }
+
+    fn hash(number: usize) -> TokenHash {
+        token::hash(&number.to_string())
+    }
+
+    #[test]
+    fn who_comes_often_is_not_forgotten_when_many_others_come() {
+        let mut kept = Kept::default();
+        let now = Instant::now();
+        let until = now + KEPT;
+        kept.insert(hash(0), known(0), until);
+        for number in 1..=3 * MOST {
+            kept.insert(hash(number), known(number), until);
+            if number % 1_000 == 0 {
+                assert!(kept.get(&hash(0), now).is_some(), "after {number}");
+            }
+        }
+        assert!(kept.young.len() + kept.old.len() <= MOST);
+        assert!(kept.get(&hash(1), now).is_none(), "who did not come again is");
+        assert!(kept.get(&hash(0), until).is_none(), "nor does an answer hold for ever");
     }
 }

@@ -6,5 +6,6 @@ pub mod guests;
 pub mod headers;
 pub mod limits;
 pub mod names;
+pub mod network;
 pub mod origin;
 pub mod token;

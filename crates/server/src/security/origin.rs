@@ -1,7 +1,10 @@
-//! Whether a request comes from our own page. Browsers send cookies along with requests that other pages make; what such a
-//! request would change must not be changed.
+//! Whether a request comes from our own page. A browser lets any page send requests anywhere, and takes what cookies the answer
+//! sets; what another site's page asks for must change nothing, whether or not a cookie came along.
 
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, HeaderName, header};
+
+/// In which browsers say how far the page that asks is from the server that is asked.
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// What counts as our own page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +26,24 @@ impl OwnOrigin {
 
     /// Whether the request says that it comes from our page, by `Origin`: browsers put it on whatever changes things.
     pub fn matches(&self, headers: &HeaderMap) -> bool {
-        let Some(origin) = text(headers, header::ORIGIN) else { return false };
+        let mut origins = headers.get_all(header::ORIGIN).iter();
+        let (Some(origin), None) = (origins.next(), origins.next()) else { return false };
+        origin.to_str().is_ok_and(|origin| self.is(origin, headers))
+    }
+
+    /// Whether a browser says that another site's page asks. Programs say nothing of the kind.
+    pub fn is_foreign(&self, headers: &HeaderMap) -> bool {
+        let near = |site: &[u8]| matches!(site, b"same-origin" | b"none");
+        let far = headers.get_all(SEC_FETCH_SITE).iter().any(|site| !near(site.as_bytes()));
+        far || headers.contains_key(header::ORIGIN) && !self.matches(headers)
+    }
+
+    /// Whether a browser asks, as it says itself: scripts of a page cannot keep it from that.
+    pub fn is_browser(headers: &HeaderMap) -> bool {
+        headers.contains_key(header::ORIGIN) || headers.contains_key(SEC_FETCH_SITE)
+    }
+
+    fn is(&self, origin: &str, headers: &HeaderMap) -> bool {
         match self {
             OwnOrigin::Public(own) => origin.eq_ignore_ascii_case(own),
             OwnOrigin::SameHost => {
@@ -67,6 +87,29 @@ mod tests {
             assert!(!own_origin.matches(&request(&[here, ("origin", foreign)])), "{foreign}");
         }
         assert!(!own_origin.matches(&request(&[here])));
+    }
+
+    #[test]
+    fn a_page_is_foreign_if_its_browser_says_so_in_either_way() {
+        let own_origin = OwnOrigin::SameHost;
+        let here = ("host", "127.0.0.1:8080");
+        let ours = ("origin", "http://127.0.0.1:8080");
+        let foreign = |more: &[(&'static str, &'static str)]| {
+            own_origin.is_foreign(&request(&[&[here], more].concat()))
+        };
+        assert!(!foreign(&[]), "a program");
+        assert!(!foreign(&[ours, ("sec-fetch-site", "same-origin")]));
+        assert!(!foreign(&[("sec-fetch-site", "none")]), "a person, by the address bar");
+        for site in ["cross-site", "same-site", "", "Same-Origin"] {
+            assert!(foreign(&[("sec-fetch-site", site)]), "{site}");
+            assert!(foreign(&[ours, ("sec-fetch-site", site)]), "{site}");
+        }
+        for origin in ["http://evil.example", "null", "http://127.0.0.1:8081"] {
+            assert!(foreign(&[("origin", origin)]), "{origin}");
+        }
+        let mut twice = request(&[here, ours]);
+        twice.append(header::ORIGIN, HeaderValue::from_static("http://evil.example"));
+        assert!(own_origin.is_foreign(&twice));
     }
 
     #[test]

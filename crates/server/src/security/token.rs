@@ -16,8 +16,8 @@ pub fn fresh_token() -> Result<String, NoChance> {
     random_hex::<24>()
 }
 
-/// A new guest's id: 96 random bits. It is no secret, it only must not come up twice.
-pub fn fresh_guest_id() -> Result<String, NoChance> {
+/// A new id of a guest or a session: 96 random bits. It is no secret, it only must not come up twice.
+pub fn fresh_id() -> Result<String, NoChance> {
     random_hex::<12>()
 }
 

@@ -2,11 +2,12 @@
 
 use bytes::{BufMut as _, Bytes, BytesMut};
 use quintet_core::Player;
+use quintet_questions::TREE_LIMIT;
 use quintet_rooms::{Event, GuestId, Offer, Room, Time, What};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::game::{State, TREE_LIMIT};
+use super::game::State;
 use super::{SeatView, stand_in};
 
 /// What happened in a game, and how it stands since.
@@ -66,6 +67,8 @@ pub enum EventName {
     Resumed,
     /// A new game between the two was made.
     Rematched,
+    /// Something that this program does not know.
+    Unknown,
 }
 
 /// What players can offer each other.
@@ -123,8 +126,8 @@ impl RenderedEvent {
     ) -> RenderedEvent {
         let public = json(&EventView::new(room, event, now));
         let to_move = room.turn().and_then(|player| room.seats()[player.index()].guest());
-        let to_move = to_move.filter(|guest| is_reader(&guest.id));
-        let tree = to_move.map(|guest| (guest.id.clone(), json(&room.played().tree(TREE_LIMIT))));
+        let to_move = to_move.filter(|guest| is_reader(guest));
+        let tree = to_move.map(|guest| (guest.clone(), json(&room.played().tree(TREE_LIMIT))));
         RenderedEvent { event: event.clone(), public, tree }
     }
 
@@ -180,6 +183,7 @@ impl EventView {
             What::Paused { .. } => (EventName::Paused, None, None, None),
             What::Resumed => (EventName::Resumed, None, None, None),
             What::Rematched { .. } => (EventName::Rematched, None, None, None),
+            What::Unknown { .. } => (EventName::Unknown, None, None, None),
         };
         EventView {
             event: name,

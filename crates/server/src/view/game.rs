@@ -1,15 +1,13 @@
 //! A live game as readers see it: all of it, its line in a list, and what its parts look like.
 
 use quintet_catalog::Tree;
-use quintet_core::{Change, Outcome, Player, Scene};
+use quintet_core::{Outcome, Player};
+use quintet_questions::Standing;
 use quintet_rooms::Status;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::stand_in;
-
-/// How many nodes of the tree of steps are handed out at once.
-pub const TREE_LIMIT: usize = 3_000;
 
 /// What sits on a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -68,12 +66,12 @@ pub struct ClocksView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClockView {
-    /// What each has at the start, in milliseconds: a second to three hours.
-    #[schema(minimum = 1_000, maximum = 10_800_000, example = 300_000)]
+    /// What each has at the start, in milliseconds: a second to thirty days.
+    #[schema(minimum = 1_000, example = 300_000)]
     pub initial: u64,
-    /// What is added after each move, in milliseconds: up to a minute.
+    /// What is added after each move, in milliseconds: up to a week.
     #[serde(default)]
-    #[schema(maximum = 60_000, example = 2_000)]
+    #[schema(maximum = 604_800_000, example = 2_000)]
     pub increment: u64,
 }
 
@@ -89,36 +87,6 @@ pub struct OffersView {
     /// To play again with seats exchanged.
     #[schema(required)]
     pub rematch: Option<Player>,
-}
-
-/// How a match stands.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct Standing {
-    /// How many moves were made.
-    pub ply: u32,
-    /// The last move.
-    #[serde(rename = "move")]
-    #[schema(required)]
-    pub last_move: Option<String>,
-    /// The last move in sentences, for those who listen: who made it and what it did. Empty before the first.
-    pub told: String,
-    /// What happened to the pieces in the last move: lists of simultaneous changes.
-    pub beats: Vec<Vec<Change>>,
-    /// The position as text.
-    pub position: String,
-    /// Who is to move; null if nobody is.
-    #[schema(required)]
-    pub turn: Option<Player>,
-    /// Who won.
-    #[schema(value_type = Option<stand_in::Outcome>, required)]
-    pub result: Option<Outcome>,
-    /// What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired.
-    #[schema(required)]
-    pub ending: Option<String>,
-    /// How it was decided, as a sentence; empty while it runs.
-    pub why: String,
-    /// The position as painters see it.
-    pub scene: Scene,
 }
 
 /// What changes during a game. A snapshot has it, and so has every event.

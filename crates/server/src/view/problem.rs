@@ -2,6 +2,7 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use quintet_questions::{Refused, Why};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -53,7 +54,6 @@ impl Kind {
                 ("guest-needed", StatusCode::UNAUTHORIZED, "This needs a guest's token")
             }
             Kind::Forbidden => ("forbidden", StatusCode::FORBIDDEN, "This is not for you to do"),
-            Kind::NotFound => ("not-found", StatusCode::NOT_FOUND, "There is no such thing"),
             Kind::Method => {
                 ("method", StatusCode::METHOD_NOT_ALLOWED, "Not with this request method")
             }
@@ -63,14 +63,16 @@ impl Kind {
             Kind::TooLarge => {
                 ("too-large", StatusCode::PAYLOAD_TOO_LARGE, "The request is too large")
             }
-            Kind::Rule => ("rule", StatusCode::UNPROCESSABLE_ENTITY, "The rules forbid it"),
-            Kind::Invalid => ("invalid", StatusCode::UNPROCESSABLE_ENTITY, "A field is wrong"),
             Kind::TooMany => ("too-many", StatusCode::TOO_MANY_REQUESTS, "Too many requests"),
             Kind::Storage => {
                 ("storage", StatusCode::SERVICE_UNAVAILABLE, "Nothing can be stored at the moment")
             }
             Kind::Busy => ("busy", StatusCode::SERVICE_UNAVAILABLE, "Too much to do"),
             Kind::Broken => ("broken", StatusCode::INTERNAL_SERVER_ERROR, "Our mistake"),
+            // The page is told the same where it answers itself.
+            Kind::NotFound => shared(Why::NotFound, StatusCode::NOT_FOUND),
+            Kind::Rule => shared(Why::Rule, StatusCode::UNPROCESSABLE_ENTITY),
+            Kind::Invalid => shared(Why::Invalid, StatusCode::UNPROCESSABLE_ENTITY),
         }
     }
 
@@ -86,6 +88,11 @@ impl Kind {
             _ => None,
         }
     }
+}
+
+const fn shared(why: Why, status: StatusCode) -> (&'static str, StatusCode, &'static str) {
+    let (name, _, title) = why.describe();
+    (name, status, title)
 }
 
 /// A refusal on its way to the client.
@@ -160,6 +167,16 @@ impl Problem {
             detail: self.detail,
             rule: self.rule,
             current: self.current,
+        }
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Problem {
+        match refused.why {
+            Why::NotFound => Problem::new(Kind::NotFound, refused.detail),
+            Why::Rule => Problem::rule(refused.detail),
+            Why::Invalid => Problem::new(Kind::Invalid, refused.detail),
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Rooms as views.
 
-use quintet_catalog::AnyMatch;
-use quintet_core::{Player, Step};
-use quintet_rooms::{GuestId, Presence, Room, Seat, Time};
+use quintet_core::Player;
+use quintet_questions::{Standing, TREE_LIMIT};
+use quintet_rooms::{GuestId, NAMELESS, Names, Presence, Room, Seat, Time};
 
 use super::event::PresenceView;
 use super::game::{
-    ClockView, ClocksView, OffersView, SeatKind, SeatView, Snapshot, Standing, State, Summary,
-    TREE_LIMIT,
+    ClockView, ClocksView, OffersView, SeatKind, SeatView, Snapshot, State, Summary,
 };
 
 impl SeatView {
@@ -18,17 +17,18 @@ impl SeatView {
             Presence::GoneSince(since) => Some(since.0),
             Presence::Nobody | Presence::Present => None,
         };
-        let seat = SeatView::of_seat(&room.seats()[player.index()]);
+        let seat = SeatView::of_seat(&room.seats()[player.index()], room.names());
         let claimable_from = room.claimable_from(player.opponent()).map(|from| from.0);
         SeatView { present: presence.is_present(), gone_since, claimable_from, ..seat }
     }
 
     /// A seat by itself.
-    fn of_seat(seat: &Seat) -> SeatView {
+    fn of_seat(seat: &Seat, names: &Names) -> SeatView {
         let (kind, name, id) = match seat {
             Seat::Open => (SeatKind::Open, None, None),
             Seat::Guest(guest) => {
-                (SeatKind::Guest, Some(guest.name.clone()), Some(guest.id.0.clone()))
+                let name = names.get(guest).map_or(NAMELESS, String::as_str);
+                (SeatKind::Guest, Some(name.to_owned()), Some(guest.0.clone()))
             }
             Seat::Computer(name) => (SeatKind::Computer, Some(name.clone()), None),
         };
@@ -39,25 +39,6 @@ impl SeatView {
     /// Both seats of a room.
     fn both(room: &Room) -> [SeatView; 2] {
         Player::BOTH.map(|player| SeatView::of(room, player))
-    }
-}
-
-impl Standing {
-    /// How a match stands, with the steps made so far.
-    pub fn of(played: &dyn AnyMatch, so_far: &[Step]) -> Standing {
-        let finish = played.finish();
-        Standing {
-            ply: played.ply() as u32,
-            last_move: played.last_move(),
-            told: played.last_told().join(" "),
-            beats: played.last_beats(),
-            position: played.position(),
-            turn: finish.is_none().then(|| played.turn()),
-            result: finish.map(|finish| finish.outcome),
-            ending: finish.map(|finish| finish.ending.to_string()),
-            why: played.why(),
-            scene: played.scene(so_far),
-        }
     }
 }
 
@@ -137,13 +118,13 @@ impl Snapshot {
 
 impl Summary {
     /// A game's line in a list.
-    pub fn of(stored: &quintet_store::Summary) -> Summary {
+    pub fn of(stored: &quintet_store::Summary, names: &Names) -> Summary {
         Summary {
             id: stored.id.to_string(),
             game: stored.game.clone(),
             variant: stored.variant.clone(),
             status: stored.status,
-            seats: stored.seats.each_ref().map(SeatView::of_seat),
+            seats: stored.seats.each_ref().map(|seat| SeatView::of_seat(seat, names)),
             ply: stored.ply,
             result: stored.result,
             clock: stored

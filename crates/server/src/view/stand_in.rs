@@ -3,17 +3,7 @@
 
 use utoipa::ToSchema;
 
-/// How a game ended.
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-pub enum Outcome {
-    /// The first player won.
-    First,
-    /// The second player won.
-    Second,
-    /// Nobody won.
-    Draw,
-}
+pub use quintet_questions::stand_in::{Outcome, Tree};
 
 /// How far a game has come.
 #[derive(ToSchema)]
@@ -27,18 +17,4 @@ pub enum Status {
     Finished,
     /// It was broken off, or nobody came.
     Aborted,
-}
-
-/// The prefix tree of steps: what may be clicked next. An object of subtrees keyed by step (`cell:d4`, `item:3`, `choice:swap`), or the text
-/// of the finished move, or `true` where there is more than was sent: ask `/api/position` with those steps.
-#[derive(ToSchema)]
-#[schema(no_recursion)]
-#[serde(untagged)]
-pub enum Tree {
-    /// Subtrees by step.
-    Steps(std::collections::BTreeMap<String, Tree>),
-    /// The steps so far are this move.
-    Move(String),
-    /// There is more.
-    More(bool),
 }

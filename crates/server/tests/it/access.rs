@@ -24,6 +24,8 @@ fn body(path: &str) -> Value {
         "/api/games/{id}/moves" => json!({ "move": "d4", "ply": 0, "op": "matrix" }),
         "/api/analyze" => json!({ "game": "momentum", "seconds": 0.01, "nodes": 10 }),
         "/api/records" => json!({ "text": "" }),
+        "/api/guest/delete" => json!({ "id": "nobody" }),
+        "/api/guest/tokens" => json!({ "label": "bot" }),
         _ => json!({}),
     }
 }
@@ -31,6 +33,7 @@ fn body(path: &str) -> Value {
 fn address(route: &Route, game: &str) -> String {
     let path = route.path.replace("{id}", game).replace("{hash}/{*path}", "0/main.js");
     let path = path.replace("{game}", "momentum").replace("{*nowhere}", "nowhere");
+    let path = path.replace("{key}", "nothing");
     match path.as_str() {
         "/api/position" => format!("{path}?game=momentum"),
         "/api/edits" => format!("{path}?game=momentum&position=7/7/7/7/7/7/7+x+0"),
@@ -76,12 +79,11 @@ async fn ask(server: &Running, route: &Route, game: &str, person: Option<&Person
 #[tokio::test]
 async fn every_route_lets_in_whom_the_table_says_and_nobody_else() {
     let server = Running::start().await;
-    let spectator = server.guest().await;
     for route in &ROUTES {
         for who in EVERYBODY {
             // A table of its own for each, so that what one may do does not change what the next may.
             let (ann, _bob, game) = table(&server).await;
-            let other = server.guest().await;
+            let (other, spectator) = (server.guest().await, server.guest().await);
             let watching =
                 if who == Who::Spectator { Some(spectator.follow(&game, 0).await) } else { None };
             let person = match who {
@@ -171,6 +173,44 @@ async fn a_cookie_changes_things_only_from_our_own_page() {
         200,
         "reading changes nothing"
     );
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn another_sites_page_changes_nothing_whatever_comes_with_its_request() {
+    let server = Running::start().await;
+    let form = ("content-type", "application/x-www-form-urlencoded");
+    let evil = ("origin", "http://evil.example");
+    let cross = ("sec-fetch-site", "cross-site");
+    for route in ROUTES.iter().filter(|route| route.method != "GET") {
+        for headers in [
+            &[form, evil, cross][..],
+            &[form, evil],
+            &[JSON, evil],
+            &[JSON, cross],
+            &[JSON, ("sec-fetch-site", "same-site")],
+            &[JSON, ("origin", "null")],
+        ] {
+            let path = address(route, "nothing");
+            for body in ["", "{}"] {
+                let answer = server.send(route.method.as_str(), &path, headers, body).await;
+                let told = format!("{} {headers:?} {}", route.path, answer.text());
+                assert_eq!(
+                    (answer.status, answer.problem().as_str()),
+                    (403, "forbidden"),
+                    "{told}"
+                );
+                assert_eq!(answer.header("set-cookie"), None, "{told}");
+            }
+        }
+    }
+    // A form is no JSON even where the browser is too old to say whose page it stands on.
+    let answer = server.send("POST", "/api/guest", &[form], "").await;
+    assert_eq!((answer.status, answer.problem().as_str()), (400, "unreadable"));
+    assert_eq!(answer.header("set-cookie"), None);
+    let origin = server.origin();
+    let ours = [JSON, ("origin", origin.as_str()), ("sec-fetch-site", "same-origin")];
+    assert_eq!(server.send("POST", "/api/guest", &ours, "{}").await.status, 200);
     server.stop().await;
 }
 

@@ -224,8 +224,10 @@ async fn real_answers_are_as_described() {
         &server.get(&format!("/api/games/{game}/record?format=json")).await.json(),
     );
     let alone = ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
-    validator
-        .check("HintView", &ann.post(&format!("/api/games/{alone}/hint"), json!({})).await.json());
+    validator.check(
+        "HintAnswer",
+        &ann.post(&format!("/api/games/{alone}/hint"), json!({})).await.json(),
+    );
     let body = json!({ "game": "momentum", "nodes": 500 }).to_string();
     let lines = server.send("POST", "/api/analyze", &[JSON], &body).await.text();
     for line in lines.lines() {

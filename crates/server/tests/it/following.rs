@@ -1,12 +1,13 @@
 //! Followers see every event once and in order, from whatever version they come.
 
 use futures_util::{SinkExt as _, StreamExt as _};
+use quintet_server::Settings;
 use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
+use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
-use crate::support::{LONG, Person, Running, Socket, table};
+use crate::support::{LONG, Person, Running, Socket, head, settings, table};
 
 /// The first events of a stream of lines.
 async fn lines(
@@ -178,5 +179,49 @@ async fn a_message_of_more_than_8_kib_ends_the_socket() {
         }
     };
     tokio::time::timeout(LONG, ended).await.expect("it ends");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn long_pasts_are_told_in_full_beside_slow_readers_and_only_so_many_at_once() {
+    const ROUNDS: u32 = 60;
+    let server = Running::with(&Settings { trust_proxy: true, ..settings() }).await;
+    let ann = server.guest().await;
+    let game = ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
+    for round in 0..ROUNDS {
+        let path = |what: &str| format!("/api/games/{game}/{what}");
+        let mv = json!({ "move": "d4", "ply": 0, "op": format!("round {round}") });
+        assert_eq!(ann.post(&path("moves"), mv).await.status, 200);
+        assert_eq!(ann.post(&path("takeback"), json!({})).await.status, 200);
+    }
+    let slow = async |from: String| {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        socket.set_recv_buffer_size(4096).expect("a small one");
+        let mut socket = socket.connect(server.address).await.expect("a connection");
+        let path = format!("/api/games/{game}/events?since=0");
+        let request = head(server.address, "GET", &path, &[("x-forwarded-for", &from)]);
+        socket.write_all(request.as_bytes()).await.expect("a request");
+        let mut status = [0; 12];
+        socket.read_exact(&mut status).await.expect("an answer");
+        (status == *b"HTTP/1.1 200", socket)
+    };
+    let mut readers = Vec::new();
+    for last in 1..=40 {
+        let (is_told, socket) = slow(format!("203.0.113.{last}")).await;
+        assert!(is_told, "{last}");
+        readers.push(socket);
+    }
+    let mut told = 0;
+    for _ in 0..20 {
+        let (is_told, socket) = slow("198.51.100.1".into()).await;
+        told += usize::from(is_told);
+        readers.push(socket);
+    }
+    assert_eq!(told, 8, "one address hears eight at once");
+    let count = 1 + 2 * ROUNDS as usize;
+    let all = lines(&server, &game, 0, count, None).await;
+    let versions: Vec<u64> = all.iter().filter_map(|event| event["version"].as_u64()).collect();
+    assert_eq!(versions, (1..=count as u64).collect::<Vec<_>>());
+    drop(readers);
     server.stop().await;
 }

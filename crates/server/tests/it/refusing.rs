@@ -132,7 +132,7 @@ async fn games_that_cannot_be_made_are_refused_with_a_sentence() {
         json!({ "game": "momentum", "seats": ["me", "mcts:hash=65536MB"] }),
         json!({ "game": "momentum", "seats": ["me"] }),
         json!({ "game": "momentum", "seats": ["me", "me"], "clock": { "initial": 10 } }),
-        json!({ "game": "momentum", "seats": ["me", "me"], "clock": { "initial": 60000, "increment": 60001 } }),
+        json!({ "game": "momentum", "seats": ["me", "me"], "clock": { "initial": 60000, "increment": 604_800_001_u64 } }),
         json!({ "game": "momentum", "seats": ["me", "me"], "colour": "blue" }),
         json!({ "seats": ["me", "me"] }),
         json!([]),

@@ -22,6 +22,7 @@ pub const LONG: Duration = Duration::from_mins(1);
 /// A server that runs.
 pub struct Running {
     pub address: SocketAddr,
+    pub metrics: Option<SocketAddr>,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -32,6 +33,8 @@ pub fn settings() -> Settings {
         listen: "127.0.0.1:0".into(),
         data: std::path::PathBuf::from("unused"),
         public_url: None,
+        hsts: 0,
+        metrics: None,
         trust_proxy: false,
         rate_limit: quintet_server::security::limits::Strictness::Off,
         log: quintet_server::operation::log::LogFormat::Text,
@@ -62,12 +65,12 @@ impl Running {
         let server = Server::bind_with(quintet_catalog::standard(), settings, store, clock)
             .await
             .expect("a server");
-        let address = server.address();
+        let quintet_server::Addresses { page: address, metrics } = server.addresses();
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        Running { address, stop, task }
+        Running { address, metrics, stop, task }
     }
 
     pub async fn stop(self) {

@@ -92,15 +92,16 @@ async fn no_request_with_faults_is_answered_with_a_failure() {
     let limits = net::Limits { head: Duration::from_millis(100), ..settings().limits };
     let server = Running::with(&Settings { limits, ..settings() }).await;
     let (ann, bob, honest) = table(&server).await;
-    let mut target = String::new();
+    let (mut eve, mut target) = (server.guest().await, String::new());
     let mut answered = 0;
     for seed in 0..SHOTS {
-        if seed % 50 == 0 {
-            // What is fired may end the game.
-            target = ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
+        if seed % 20 == 0 {
+            // What is fired may end the game, and log out whoever fires.
+            eve = server.guest().await;
+            target = eve.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
         }
-        let request = request(&mut Luck::new(seed), &ann, &target);
-        let status = shoot(&ann, &request).await;
+        let request = request(&mut Luck::new(seed), &eve, &target);
+        let status = shoot(&eve, &request).await;
         answered += u64::from(status.is_some());
         assert!(status.is_none_or(|status| status < 500), "shot {seed}: {status:?} to {request:?}");
     }

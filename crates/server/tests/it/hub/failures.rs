@@ -103,7 +103,7 @@ async fn a_panic_of_a_reader_is_its_own_trouble() {
 #[tokio::test]
 async fn a_computers_move_that_could_not_be_stored_is_made_later() {
     let (world, store) = World::in_memory().await;
-    let id = world.game([computer("random"), person("ann")], None).await;
+    let id = world.game([computer("random"), person("ann")], Some(FIVE_MINUTES)).await;
     world.wait_for_version(&id, 2).await;
     // From a log in which the computer is to move, on a store that fails once.
     let (game, events) = (id.clone(), world.log(&id).await);
@@ -113,7 +113,7 @@ async fn a_computers_move_that_could_not_be_stored_is_made_later() {
     let store = Arc::new(MemoryStore::new());
     let summary = quintet_store::Summary { ply: 0, ..summary.games[0].clone() };
     let created = vec![events[0].clone()];
-    store.append(quintet_store::Append { game, events: created, summary }).await.unwrap();
+    store.append(quintet_store::Append { game, epoch: 0, events: created, summary }).await.unwrap();
     store.fail_appends(1);
     let world = World::new(Arc::clone(&store) as Arc<dyn Store>).await;
     while store.check().await.is_err() {

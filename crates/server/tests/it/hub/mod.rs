@@ -4,6 +4,7 @@
 mod counting;
 mod failures;
 mod follow;
+mod lasting;
 mod play;
 mod restart;
 
@@ -22,6 +23,7 @@ use quintet_server::hub::{
     Answer, Follower, Hub, HubOptions, News, QUEUE, ServerClock, Trouble, new_game_id,
 };
 use quintet_server::pool::Pool;
+use quintet_server::pool::desk::Desk;
 use quintet_server::view::RenderedEvent;
 
 use crate::clock::Clock;
@@ -54,6 +56,7 @@ impl World {
             store: Arc::clone(&store),
             clock: Arc::clone(&clock) as Arc<dyn ServerClock>,
             pool: Pool::new(catalog, 1),
+            desk: Desk::new(1),
         };
         World { store, clock, hub: Hub::open(options).await.unwrap() }
     }
@@ -95,7 +98,8 @@ impl World {
                 let who = room.seats()[turn.index()].guest().expect("a person is to move");
                 let mv = room.played().random_move(&mut Dice::new(u64::from(room.ply())));
                 let mv = mv.expect("it runs");
-                (who.name.clone(), Command::Move { mv, ply: room.ply() })
+                let name = who.0.strip_prefix("id of ").expect("a guest of these tests");
+                (name.to_owned(), Command::Move { mv, ply: room.ply() })
             })
             .await
             .unwrap()
@@ -138,7 +142,7 @@ fn guest(name: &str) -> Guest {
 }
 
 fn person(name: &str) -> Seat {
-    Seat::Guest(guest(name))
+    Seat::Guest(guest(name).id)
 }
 
 fn computer(name: &str) -> Seat {

@@ -9,7 +9,7 @@ async fn a_move_is_stored_answered_and_told() {
         let id = world.duel(None).await;
         let mut follower = world.follow(&id, 2, "bob").await;
         let answer = world.play(&id).await;
-        assert_eq!(answer, Answer { version: 3, ply: 1, next_game: None });
+        assert_eq!(answer, Answer { version: 3, ply: 1, next_game: None, reply: None });
         let told = next_event(&mut follower).await;
         assert_eq!(told.event, world.log(&id).await[2]);
         let json: serde_json::Value =

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
 use quintet_core::Player;
-use quintet_rooms::{Command, Event, GameId, Guest, GuestId, Request, Time, What};
+use quintet_rooms::{Command, Event, GameId, GuestId, Request, Time, What};
 use quintet_server::hub::ServerClock as _;
-use quintet_store::{Append, Filter, MemoryStore, Page, Pending, Store, StoreError, TokenHash};
+use quintet_store::{Append, Filter, MemoryStore, Page, Pending, People, Store, StoreError};
 
 use super::witness::{Moment, Verdict, Witness, ensure};
 use crate::clock::Clock;
@@ -76,10 +76,10 @@ impl Book {
         self.check_fresh(event)?;
         self.witness.observe(event, moment)?;
         if let What::Joined { guest, .. } = &event.what
-            && !self.is_present(&guest.id)
+            && !self.is_present(guest)
         {
             // Who is not there by then is gone since it asked for the seat.
-            self.left.insert(guest.id.clone(), event.at);
+            self.left.insert(guest.clone(), event.at);
         }
         self.log.push(event.clone());
         Ok(())
@@ -140,8 +140,8 @@ impl State {
             Moment { alive_at: self.alive_at, present: [true; 2], gone_since: [Time(0); 2] };
         for player in Player::BOTH {
             let Some(guest) = book.witness.seats[player.index()].guest() else { continue };
-            let left = book.left.get(&guest.id).copied().unwrap_or_default();
-            moment.present[player.index()] = book.is_present(&guest.id);
+            let left = book.left.get(guest).copied().unwrap_or_default();
+            moment.present[player.index()] = book.is_present(guest);
             moment.gone_since[player.index()] = left.max(self.up_since);
         }
         moment
@@ -287,14 +287,17 @@ impl Disk {
 }
 
 impl Store for Disk {
-    fn append(&self, append: Append) -> Pending<'_, ()> {
-        let (course, moment) = self.set_out(&append);
+    /// The first of several is the game that goes on; others begin with it.
+    fn append_all(&self, appends: Vec<Append>) -> Pending<'_, ()> {
+        let (course, moment) = self.set_out(&appends[0]);
         Box::pin(async move {
-            let game = append.game.clone();
+            let game = appends[0].game.clone();
             self.pass(course.until_written).await;
             if matches!(course.fate, Fate::Stored | Fate::Unknown(true)) {
-                self.write(&append, moment.as_ref());
-                let kept = self.kept.append(append).await;
+                for append in &appends {
+                    self.write(append, moment.as_ref());
+                }
+                let kept = self.kept.append_all(appends).await;
                 self.state().object(kept.map_err(|error| error.to_string()));
             }
             self.pass(course.until_answered).await;
@@ -308,32 +311,32 @@ impl Store for Disk {
         })
     }
 
-    fn load(&self, game: &GameId) -> Pending<'_, Vec<Event>> {
-        self.kept.load(game)
+    fn load_from(&self, game: &GameId, after: u64, limit: usize) -> Pending<'_, Vec<Event>> {
+        self.kept.load_from(game, after, limit)
     }
 
     fn made_by(&self, owner: &GuestId, op: &str) -> Pending<'_, Option<GameId>> {
         self.kept.made_by(owner, op)
     }
 
-    fn live(&self) -> Pending<'_, Vec<GameId>> {
-        self.kept.live()
+    fn timed(&self) -> Pending<'_, Vec<GameId>> {
+        self.kept.timed()
+    }
+
+    fn idle(&self, since_before: Time, limit: usize) -> Pending<'_, Vec<GameId>> {
+        self.kept.idle(since_before, limit)
+    }
+
+    fn sweep(&self, now: Time) -> Pending<'_, u64> {
+        self.kept.sweep(now)
     }
 
     fn list(&self, filter: Filter) -> Pending<'_, Page> {
         self.kept.list(filter)
     }
 
-    fn add_guest(&self, guest: Guest, token: TokenHash, now: Time) -> Pending<'_, ()> {
-        self.kept.add_guest(guest, token, now)
-    }
-
-    fn guest_by_token(&self, token: TokenHash) -> Pending<'_, Option<Guest>> {
-        self.kept.guest_by_token(token)
-    }
-
-    fn rename_guest(&self, guest: &GuestId, name: String) -> Pending<'_, ()> {
-        self.kept.rename_guest(guest, name)
+    fn people(&self) -> &dyn People {
+        self.kept.people()
     }
 
     fn set_alive(&self, now: Time) -> Pending<'_, ()> {

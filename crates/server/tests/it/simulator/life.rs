@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use quintet_catalog::standard;
 use quintet_rooms::{Caller, Command, GameId, GuestId, Request, Room, Time};
 use quintet_server::hub::{Follower, Hub, HubOptions, News, ServerClock as _, Trouble};
-use quintet_server::pool::Pool;
+use quintet_server::pool::{self, Pool};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::AbortHandle;
 
@@ -71,6 +71,8 @@ impl Life {
             store: Arc::clone(disk) as _,
             clock: Arc::clone(clock) as _,
             pool: idle_pool(),
+            // Nothing happens beside the world.
+            desk: pool::desk::Desk::without_threads(),
         };
         let hub = runtime.block_on(Hub::open(options)).unwrap();
         let (disk, clock) = (Arc::clone(disk), Arc::clone(clock));
@@ -235,5 +237,9 @@ fn is_good(witness: &Witness, (caller, request): (&Caller, &Request), now: Time)
     let fresh =
         *ply == witness.ply() && request.version.is_none_or(|version| version == witness.version);
     let in_time = witness.flag_at().is_none_or(|flag| flag > now);
-    own && fresh && in_time && witness.played.check(mv).is_ok()
+    let unused = match (caller, &request.op) {
+        (Caller::Guest(guest), Some(op)) => !witness.has_used(&guest.id, op),
+        _ => true,
+    };
+    own && fresh && in_time && unused && witness.played.check(mv).is_ok()
 }

@@ -23,17 +23,19 @@ fn nothing_is_reported_where_nothing_is_wrong() {
 #[test]
 fn every_known_mistake_of_rooms_and_hub_is_caught() {
     for (bug, expected) in [
-        (Bug::SkipVersionCheck, "stale"),
-        (Bug::ForgetOp, "carried out twice"),
-        (Bug::AnyoneMoves, "somebody else moved"),
-        (Bug::FreeTime, "clocks do not add up"),
-        (Bug::ChargePause, "clocks do not add up"),
-        (Bug::KeepOffers, "stands wrongly"),
-        (Bug::ResumeOffByOne, "a follower saw"),
-        (Bug::KeepRefusedEvents, "told before it was written"),
+        (Bug::SkipVersionCheck, &["stale"][..]),
+        (Bug::ForgetOp, &["carried out twice"]),
+        (Bug::AnyoneMoves, &["somebody else moved"]),
+        (Bug::FreeTime, &["clocks do not add up"]),
+        (Bug::ChargePause, &["clocks do not add up"]),
+        (Bug::KeepOffers, &["stands wrongly"]),
+        (Bug::ResumeOffByOne, &["a follower saw"]),
+        // Somebody hears of it, the next event leaves a gap, or the room is seen to be ahead of its log; which comes first is chance.
+        (Bug::KeepRefusedEvents, &["told before it was written", "version ", "the room is at"]),
     ] {
         let objection = caught(Some(bug)).unwrap_or_else(|| panic!("{bug:?} was not noticed"));
         eprintln!("{bug:?}: {objection}");
-        assert!(objection.contains(expected), "{bug:?} was noticed as: {objection}");
+        let fits = expected.iter().any(|part| objection.contains(part));
+        assert!(fits, "{bug:?} was noticed as: {objection}");
     }
 }

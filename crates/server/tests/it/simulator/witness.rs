@@ -83,7 +83,12 @@ impl Witness {
     }
 
     pub fn holds(&self, guest: &GuestId, player: Player) -> bool {
-        self.seats[player.index()].guest().is_some_and(|sitting| sitting.id == *guest)
+        self.seats[player.index()].guest() == Some(guest)
+    }
+
+    /// Whether a command of that name was carried out.
+    pub fn has_used(&self, guest: &GuestId, op: &str) -> bool {
+        self.ops.contains_key(&(guest.clone(), op.to_owned()))
     }
 
     /// The player whose clock runs, or stands still for a pause.
@@ -98,7 +103,7 @@ impl Witness {
     /// Whether nobody else has to be asked.
     fn is_alone(&self) -> bool {
         match &self.seats {
-            [Seat::Guest(first), Seat::Guest(second)] => first.id == second.id,
+            [Seat::Guest(first), Seat::Guest(second)] => first == second,
             seats => seats.iter().any(|seat| matches!(seat, Seat::Computer(_))),
         }
     }
@@ -130,9 +135,10 @@ impl Witness {
         let is_by = |player: Player| by.is_some_and(|by| self.holds(by, player));
         match &event.what {
             What::Created { .. } => Err("a second beginning".into()),
+            What::Unknown { .. } => Err("something unknown".into()),
             What::Joined { player, guest } => {
                 ensure(self.seats[player.index()] == Seat::Open, || "the seat is taken".into())?;
-                ensure(by == Some(&guest.id), || "somebody was seated by others".into())?;
+                ensure(by == Some(guest), || "somebody was seated by others".into())?;
                 self.seats[player.index()] = Seat::Guest(guest.clone());
                 Ok(())
             }
@@ -206,7 +212,8 @@ impl Witness {
         let sits =
             Player::BOTH.into_iter().any(|player| by.is_some_and(|by| self.holds(by, player)));
         let winner = result.and_then(Outcome::winner);
-        let server = matches!(reason, Reason::Time | Reason::Expired);
+        let server =
+            matches!(reason, Reason::Time | Reason::Expired | Reason::Forgotten | Reason::Length);
         ensure(if server { by.is_none() } else { sits }, || "ended by the wrong one".into())?;
         let loser = winner.map(Player::opponent);
         let fair = match reason {
@@ -232,6 +239,7 @@ impl Witness {
                     && event.at.since(since) >= 60_000
             }
             Reason::Aborted => result.is_none() && self.moved != [true; 2],
+            Reason::Forgotten | Reason::Length => false,
             Reason::Expired => {
                 let owner = self.seats.iter().position(|seat| seat.guest().is_some());
                 let owner = owner.ok_or("nobody owns it")?;

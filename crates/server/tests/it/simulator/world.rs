@@ -92,7 +92,7 @@ impl World {
     fn some_game(&mut self, owner: &Guest) -> NewGame {
         let luck = &mut self.luck;
         let info = luck.pick(standard().games()).info();
-        let me = || Seat::Guest(owner.clone());
+        let me = || Seat::Guest(owner.id.clone());
         let computer = || Seat::Computer("random".into());
         let mut seats = match luck.below(10) {
             0..6 => [me(), Seat::Open],
@@ -264,8 +264,9 @@ fn begin(id: GameId, owner: &Guest, new: &NewGame, now: Time) -> Append {
         listed: new.listed,
         created: now,
         updated: now,
+        idle_since: now,
     };
-    Append { game: id, events, summary }
+    Append { game: id, epoch: 0, events, summary }
 }
 
 /// What happened, in a word or two.
@@ -282,6 +283,7 @@ fn kind(what: &What) -> String {
         What::Paused { .. } => "paused".into(),
         What::Resumed => "resumed".into(),
         What::Rematched { .. } => "rematched".into(),
+        What::Unknown { .. } => "unknown".into(),
     }
 }
 

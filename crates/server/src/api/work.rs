@@ -1,0 +1,63 @@
+//! Answers that take work: made, written and packed at the desk, off the network's threads, and paid for by whoever asked.
+
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
+use flate2::Compression;
+use serde::Serialize;
+
+use super::gate::Visitor;
+use crate::app::App;
+use crate::assets::{takes_gzip, zip};
+use crate::pool::desk::NotDone;
+use crate::view::{Kind, Problem};
+
+/// Answers smaller than this are not worth packing.
+pub const WORTH_PACKING: usize = 1024;
+
+/// Does something at the desk when it is this visitor's turn, and charges what it took.
+pub async fn at_desk<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    let done = app.desk.run(&visitor.payer.person(), work).await.map_err(not_done)?;
+    app.limiter.debit(&visitor.payer, done.took.as_millis() as u32);
+    Ok(done.value)
+}
+
+/// Answers with what comes of work at the desk, as JSON.
+pub async fn json_from_desk<T: Serialize>(
+    app: &App,
+    visitor: &Visitor,
+    request: &HeaderMap,
+    work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+) -> Result<Response, Problem> {
+    let packs = takes_gzip(request);
+    let work = move || {
+        let value = work()?;
+        let written = serde_json::to_vec(&value);
+        let written = written.map_err(|error| Problem::new(Kind::Broken, error.to_string()))?;
+        Ok::<_, Problem>(if packs && written.len() >= WORTH_PACKING {
+            (zip(&written, Compression::fast()), true)
+        } else {
+            (written, false)
+        })
+    };
+    let (body, is_packed) = at_desk(app, visitor, work).await??;
+    let mut headers = HeaderMap::new();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if is_packed {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    Ok((headers, body).into_response())
+}
+
+fn not_done(error: NotDone) -> Problem {
+    let kind = match error {
+        NotDone::Share => Kind::TooMany,
+        NotDone::Full => Kind::Busy,
+        NotDone::BrokeOff => return Problem::new(Kind::Broken, "the request broke our reader"),
+    };
+    Problem::new(kind, format!("{error}; try again in 1 s")).retry_after(1)
+}

@@ -1,0 +1,247 @@
+//! Whoever asks for much, or for what is dear, makes nobody else wait: counts and ratios, never times.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quintet_server::Settings;
+use quintet_server::security::limits::Strictness;
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::task::JoinSet;
+
+use crate::support::{JSON, LONG, Person, Running, head, send, settings, table};
+
+/// A position of a large board with many pieces: every way to change it is looked for.
+const DEAR: &str = "/api/edits?game=isaac&position=";
+
+async fn dear_path(server: &Running) -> String {
+    let start = server.get("/api/position?game=isaac").await.json();
+    let position = start["position"].as_str().expect("a position").replace(' ', "+");
+    format!("{DEAR}{position}")
+}
+
+#[tokio::test]
+async fn a_flood_of_dear_requests_from_fifty_addresses_does_not_hold_up_moves() {
+    const EACH: usize = 2;
+    let server = Running::with(&Settings { trust_proxy: true, ..settings() }).await;
+    let path = dear_path(&server).await;
+    let (ann, bob, game) = table(&server).await;
+    let done = Arc::new(AtomicUsize::new(0));
+    let mut flood = JoinSet::new();
+    for number in 0..50 * EACH {
+        let (address, path, done) = (server.address, path.clone(), Arc::clone(&done));
+        flood.spawn(async move {
+            let from = format!("203.0.113.{}", number % 50);
+            let answer = send(address, "GET", &path, &[("x-forwarded-for", &from)], "").await;
+            done.fetch_add(1, Ordering::Relaxed);
+            answer.status
+        });
+    }
+    // All of it is there before the first honest move.
+    while done.load(Ordering::Relaxed) == 0 {
+        tokio::task::yield_now().await;
+    }
+    let before = done.load(Ordering::Relaxed);
+    for (ply, (person, mv)) in [(&ann, "d4"), (&bob, "c3"), (&ann, "g1")].into_iter().enumerate() {
+        assert_eq!(person.play(&game, mv, ply as u32).await.status, 200);
+    }
+    let after = done.load(Ordering::Relaxed);
+    assert!(
+        after < 25 * EACH,
+        "three moves waited for {} dear answers ({before} before)",
+        after - before
+    );
+    let answered = tokio::time::timeout(2 * LONG, flood.join_all()).await.expect("an end");
+    assert!(answered.iter().all(|status| *status == 200), "{answered:?}");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn thirty_games_against_the_strongest_level_do_not_hold_up_another_persons() {
+    let server = Running::start().await;
+    let (eve, ann) = (server.guest().await, server.guest().await);
+    let mut greedy = Vec::new();
+    for _ in 0..30 {
+        greedy.push(eve.game(json!({ "game": "momentum", "seats": ["level:8", "me"] })).await);
+    }
+    let honest = ann.game(json!({ "game": "momentum", "seats": ["me", "level:3"] })).await;
+    let mut news = ann.follow(&honest, 1).await;
+    let played = ann.play(&honest, "d4", 0).await;
+    assert_eq!(played.status, 200, "{}", played.text());
+    let ahead = played.json()["wait"]["ahead"].as_u64().expect("how long it waits");
+    assert!((1..=2).contains(&ahead), "{}", played.text());
+    assert_eq!(news.event().await["ply"], 1);
+    let before = moves_made(&eve, &greedy).await;
+    assert_eq!(news.event().await["ply"], 2);
+    let meanwhile = moves_made(&eve, &greedy).await - before;
+    assert!(meanwhile <= 4, "{meanwhile} of eve's were answered before ann's one");
+    server.stop().await;
+}
+
+async fn moves_made(person: &Person, games: &[String]) -> u64 {
+    let mut made = 0;
+    for game in games {
+        made += person.snapshot(game).await["ply"].as_u64().expect("a number");
+    }
+    made
+}
+
+#[tokio::test]
+async fn who_waits_for_an_analysis_is_told_for_how_long() {
+    let server = Running::start().await;
+    let (eve, ann) = (server.guest().await, server.guest().await);
+    let body = json!({ "game": "momentum", "seconds": 10 }).to_string();
+    let mut busy = analysis(server.address, &eve, &body).await;
+    assert!(line(&mut busy).await.contains("\"rank\""), "it thinks");
+    let mut more = Vec::new();
+    for _ in 0..2 {
+        more.push(analysis(server.address, &eve, &body).await);
+        assert!(line(more.last_mut().unwrap()).await.contains("\"wait\""));
+    }
+    let refused = eve.post("/api/analyze", json!({ "game": "momentum", "seconds": 10 })).await;
+    assert_eq!((refused.status, refused.problem().as_str()), (429, "too-many"));
+    assert!(refused.header("retry-after").is_some(), "{}", refused.text());
+    let mut honest = analysis(server.address, &ann, &body).await;
+    let told = line(&mut honest).await;
+    assert!(told.starts_with("{\"wait\":{\"ahead\":"), "{told}");
+    assert!(line(&mut honest).await.contains("\"rank\""), "and has its turn");
+    server.stop().await;
+}
+
+/// An analysis under way: its head is read.
+async fn analysis(address: SocketAddr, person: &Person, body: &str) -> TcpStream {
+    let (length, bearer) = (body.len().to_string(), person.bearer());
+    let headers = [JSON, ("authorization", bearer.as_str()), ("content-length", length.as_str())];
+    let request = head(address, "POST", "/api/analyze", &headers) + body;
+    let mut socket = TcpStream::connect(address).await.expect("a connection");
+    socket.write_all(request.as_bytes()).await.expect("a request");
+    socket
+}
+
+/// The next JSON object of a chunked answer.
+async fn line(socket: &mut TcpStream) -> String {
+    let mut line = Vec::new();
+    loop {
+        let byte = tokio::time::timeout(LONG, socket.read_u8()).await.expect("in time");
+        match byte.expect("more") {
+            b'\n' if line.first() == Some(&b'{') => return String::from_utf8(line).expect("text"),
+            b'\n' => line.clear(),
+            byte => line.push(byte),
+        }
+    }
+}
+
+#[tokio::test]
+async fn dear_requests_use_up_a_budget_that_cheap_ones_share() {
+    let settings = Settings { rate_limit: Strictness::default(), ..settings() };
+    let server = Running::with(&settings).await;
+    let body = json!({ "game": "momentum", "seconds": 10, "nodes": 1 }).to_string();
+    let mut admitted = 0;
+    let refused = loop {
+        let answer = server.send("POST", "/api/analyze", &[JSON], &body).await;
+        if answer.status == 429 {
+            break answer;
+        }
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        admitted += 1;
+        assert!(admitted < 200, "the count alone would allow 240");
+    };
+    assert_eq!(refused.problem(), "too-many");
+    assert!(refused.header("retry-after").is_some_and(|text| text.parse::<u64>().is_ok()));
+    assert!(
+        refused.json()["detail"].as_str().unwrap().contains("try again in"),
+        "{}",
+        refused.text()
+    );
+    assert_eq!(server.get("/api/games").await.status, 429, "the budget is for all kinds");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_rematch_counts_as_making_a_game() {
+    let settings = Settings { rate_limit: Strictness::default(), ..settings() };
+    let server = Running::with(&settings).await;
+    let eve = server.guest().await;
+    let mut game = eve.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
+    for made in 1..100 {
+        assert_eq!(eve.post(&format!("/api/games/{game}/abort"), json!({})).await.status, 200);
+        let answer = eve.post(&format!("/api/games/{game}/rematch"), json!({})).await;
+        if answer.status == 429 {
+            assert!((29..=32).contains(&made), "{made}");
+            return server.stop().await;
+        }
+        game = answer.json()["game"].as_str().expect("another game").to_owned();
+    }
+    panic!("a hundred games were made by rematches");
+}
+
+#[tokio::test]
+async fn fifty_addresses_have_their_own_connections_and_one_network_has_those_of_one() {
+    const EACH: usize = 3;
+    let limits = quintet_server::net::Limits { connections_an_address: EACH, ..settings().limits };
+    let server = Running::with(&Settings { limits, ..settings() }).await;
+    let mut open = Vec::new();
+    for last in 1..=50 {
+        for _ in 0..EACH {
+            let socket = connect_from(last, server.address).await;
+            open.push(is_served(socket).await.expect("a place"));
+        }
+        assert!(is_served(connect_from(last, server.address).await).await.is_none(), "{last}");
+    }
+    server.stop().await;
+}
+
+async fn connect_from(last: u8, to: SocketAddr) -> TcpStream {
+    let socket = TcpSocket::new_v4().expect("a socket");
+    // All of 127.0.0.0/8 is this machine.
+    socket.bind(SocketAddr::from(([127, 0, 1, last], 0))).expect("an address");
+    socket.connect(to).await.expect("a connection")
+}
+
+/// The connection, if it is served.
+async fn is_served(mut socket: TcpStream) -> Option<TcpStream> {
+    let mut status = [0; 12];
+    // A connection that was turned away is answered before it asks, and may be gone by then.
+    let _ = socket.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let read = tokio::time::timeout(LONG, socket.read_exact(&mut status)).await.expect("in time");
+    (read.is_ok() && &status == b"HTTP/1.1 200").then_some(socket)
+}
+
+#[tokio::test]
+async fn behind_a_proxy_a_client_has_so_much_under_way_and_no_more() {
+    const MOST: usize = 5;
+    let limits = quintet_server::net::Limits { connections_an_address: MOST, ..settings().limits };
+    let server = Running::with(&Settings { limits, trust_proxy: true, ..settings() }).await;
+    let (_, _, game) = table(&server).await;
+    let path = format!("/api/games/{game}/events?since=2");
+    let follow = async |from: String| {
+        let request = head(server.address, "GET", &path, &[("x-forwarded-for", &from)]);
+        let mut socket = TcpStream::connect(server.address).await.expect("a connection");
+        socket.write_all(request.as_bytes()).await.expect("a request");
+        let mut status = [0; 12];
+        socket.read_exact(&mut status).await.expect("an answer");
+        (String::from_utf8_lossy(&status[9..]).into_owned(), socket)
+    };
+    // Two hundred addresses of one network.
+    let mut open = Vec::new();
+    for number in 1..=200 {
+        let (status, socket) = follow(format!("2001:db8::{number:x}")).await;
+        if status == "200" {
+            open.push(socket);
+        } else {
+            assert_eq!(status, "429");
+        }
+    }
+    assert_eq!(open.len(), MOST);
+    assert_eq!(follow("2001:db8:0:1::1".into()).await.0, "200", "another network");
+    drop(open);
+    let again = async {
+        while follow("2001:db8::1".into()).await.0 != "200" {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(LONG, again).await.expect("a place is free again");
+    server.stop().await;
+}

@@ -1,0 +1,232 @@
+//! The dearest requests that are permitted, from one address or from many, while honest games are measured.
+//!
+//! The server keeps its usual limits. Whoever floods waits a little when told to, as somebody would who wants as much as there is to be
+//! had. Honest players have addresses of their own, and their moves are measured before the flood and during it.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use clap::Args;
+use quintet_core::Variant;
+use serde::Serialize;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use tokio::time::{Instant, sleep, sleep_until};
+
+use crate::address::Route;
+use crate::api::{self, Guest};
+use crate::http::Client;
+use crate::luck::Luck;
+use crate::numbers::Latencies;
+use crate::report::{Report, progress};
+use crate::server::{Limits, Server, Target};
+use crate::table::{Table, Wish};
+
+/// What to do.
+#[derive(Debug, Args, Serialize)]
+pub struct Options {
+    /// From how many addresses the flood comes
+    #[arg(long, default_value_t = 1)]
+    addresses: u8,
+    /// How many connections each of them has
+    #[arg(long, default_value_t = 12)]
+    connections: usize,
+    /// How many honest games
+    #[arg(long, default_value_t = 20)]
+    games: usize,
+    /// Moves a second in each of them
+    #[arg(long, default_value_t = 2.0)]
+    rate: f64,
+    /// For how long they are measured before the flood, and during it
+    #[arg(long, default_value_t = 30.0)]
+    seconds: f64,
+    /// At most so many times may the honest p99 rise; 0 promises nothing
+    #[arg(long, default_value_t = 2.0)]
+    promise_ratio: f64,
+    /// At most so much more memory, in MiB; 0 promises nothing
+    #[arg(long, default_value_t = 300.0)]
+    promise_mib: f64,
+}
+
+/// How long somebody waits who was told to wait.
+const TOLD_TO_WAIT: Duration = Duration::from_millis(250);
+/// So many characters of moves fit into an address.
+const LONGEST_QUERY: usize = 12_000;
+/// And so many into a body.
+const LONGEST_BODY: usize = 50_000;
+
+/// What all share.
+#[derive(Default)]
+struct Field {
+    honest: Latencies,
+    answers: Mutex<BTreeMap<String, u64>>,
+    failures: Mutex<Vec<String>>,
+    stop: AtomicBool,
+}
+
+impl Field {
+    fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    fn answered(&self, what: &str, status: u16) {
+        let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        *answers.entry(format!("{what} {status}")).or_default() += 1;
+    }
+}
+
+/// Runs it.
+pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
+    let mut luck = Luck::new(seed);
+    let target = Target { limits: Limits::Usual, ..target.clone() };
+    let server = Server::start(&target).await?;
+    let field = Arc::new(Field::default());
+    let mut tasks = JoinSet::new();
+    for number in 0..options.games {
+        let (field, route, luck) = (field.clone(), server.route(), luck.fork());
+        let period = Duration::from_secs_f64(1.0 / options.rate);
+        tasks.spawn(async move {
+            if let Err(error) = play(&field, &route, luck, period).await
+                && !field.stops()
+            {
+                let mut failures = field.failures.lock().unwrap_or_else(PoisonError::into_inner);
+                failures.push(format!("game {number}: {error:#}"));
+            }
+        });
+    }
+    // Until all are seated.
+    sleep(Duration::from_secs(3)).await;
+    field.honest.take();
+    progress("honest games alone");
+    sleep(Duration::from_secs_f64(options.seconds)).await;
+    let (before, usage_before) = (field.honest.take(), server.usage());
+    progress("and the flood");
+    let dear = Arc::new(dear_requests(&mut luck)?);
+    for address in 1..=options.addresses {
+        for connection in 0..options.connections {
+            let route = server.route().only_from(address);
+            tasks.spawn(flood(field.clone(), route, dear.clone(), connection));
+        }
+    }
+    sleep(Duration::from_secs_f64(options.seconds)).await;
+    let (during, usage) = (field.honest.take(), server.usage());
+    field.stop.store(true, Ordering::Relaxed);
+    tasks.abort_all();
+    while tasks.join_next().await.is_some() {}
+    let failures = field.failures.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let ratio = during.p99 / before.p99.max(0.001);
+    let more = usage.zip(usage_before).map(|(after, before)| after.peak_mib - before.rss_mib);
+    let small = options.promise_mib <= 0.0 || more.is_none_or(|more| more <= options.promise_mib);
+    let quick = options.promise_ratio <= 0.0 || ratio <= options.promise_ratio;
+    let answers = field.answers.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    Ok(Report {
+        kept: failures.is_empty() && server.panics().is_empty() && small && quick,
+        results: json!({
+            "honest_before_ms": before, "honest_during_ms": during, "p99_ratio": ratio, "more_mib": more,
+            "flood_answers": answers, "failures": failures.len(),
+            "first_failures": &failures[..failures.len().min(5)], "panics": server.panics(),
+        }),
+    })
+}
+
+/// Plays game after game, and measures how long moves take.
+async fn play(
+    field: &Field,
+    route: &Route,
+    mut luck: Luck,
+    period: Duration,
+) -> anyhow::Result<()> {
+    let mut client = Client::new(route);
+    let players: [Guest; 2] = [api::guest(&mut client).await?, api::guest(&mut client).await?];
+    let mut next = Instant::now() + period.mul_f64(luck.below(1000) as f64 / 1000.0);
+    loop {
+        let mut table = Table::open(&mut client, &mut luck, &players, Wish::default()).await?;
+        while let Some((by, mv)) = table.draw(&mut luck) {
+            sleep_until(next).await;
+            let sent = Instant::now();
+            let body = table.body(&mv, &format!("f{}", table.ply));
+            let answer = client.post(&table.moves_path(), &table.players[by].token, &body).await?;
+            field.honest.add(sent.elapsed());
+            let done = api::outcome(&answer);
+            let done = done.map_err(|no| anyhow::anyhow!("{} refused: {no:?}", table.id))?;
+            table.advance(&mv, done.version)?;
+            next = (next + period).max(Instant::now());
+        }
+    }
+}
+
+/// A request that takes the server long.
+struct Dear {
+    what: &'static str,
+    path: String,
+    body: Option<Value>,
+}
+
+/// Every kind of dear request, as dear as it gets.
+fn dear_requests(luck: &mut Luck) -> anyhow::Result<Vec<Dear>> {
+    let mut dear = Vec::new();
+    for game in quintet_catalog::standard().games() {
+        let mut played = game.start(Variant::default());
+        let (mut moves, mut text) = (Vec::new(), String::new());
+        while let Some(mv) = played.random_move(luck.dice()) {
+            if text.len() + mv.len() > LONGEST_QUERY {
+                break;
+            }
+            played.play(&mv)?;
+            text = text + &encoded(&mv) + "+";
+            moves.push(mv);
+        }
+        let id = game.info().id;
+        // Half of a game, so that there is much on the board and something to come.
+        let mut half = game.start(Variant::default());
+        for mv in &moves[..moves.len() / 2] {
+            half.play(mv)?;
+        }
+        let path = format!("/api/edits?game={id}&position={}", encoded(&half.position()));
+        dear.push(Dear { what: "edits", path, body: None });
+        let path = format!("/api/position?game={id}&moves={}", text.trim_end_matches('+'));
+        dear.push(Dear { what: "position", path, body: None });
+        let record = quintet_catalog::record(played.as_ref()).to_string();
+        let many = LONGEST_BODY / (record.len() + 2).max(1);
+        let body = json!({ "text": vec![record; many.max(1)].join("\n\n") });
+        dear.push(Dear { what: "records", path: "/api/records".into(), body: Some(body) });
+        let body = json!({ "game": id, "seconds": 10, "lines": 5 });
+        dear.push(Dear { what: "analyze", path: "/api/analyze".into(), body: Some(body) });
+        let path = format!("/api/catalog/{id}");
+        dear.push(Dear { what: "catalog", path, body: None });
+    }
+    dear.push(Dear { what: "list", path: "/api/games?limit=100".into(), body: None });
+    Ok(dear)
+}
+
+/// A text as it stands in an address.
+fn encoded(text: &str) -> String {
+    let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~/,@:".contains(byte);
+    let each = text.bytes().map(|byte| {
+        if plain(&byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }
+    });
+    each.collect()
+}
+
+/// Asks for one dear thing after the other. Every fourth connection asks the strongest level to think instead.
+async fn flood(field: Arc<Field>, route: Route, dear: Arc<Vec<Dear>>, connection: usize) {
+    let mut client = Client::new(&route);
+    let mut at = connection;
+    while !field.stops() {
+        let request = &dear[at % dear.len()];
+        at += 1;
+        let method = if request.body.is_some() { "POST" } else { "GET" };
+        if request.what == "analyze" && !connection.is_multiple_of(4) {
+            continue;
+        }
+        let answer = client.ask(method, &request.path, None, request.body.as_ref()).await;
+        let status = answer.map_or(0, |answer| answer.status);
+        field.answered(request.what, status);
+        // Nothing at all is an answer, too.
+        if matches!(status, 0 | 429 | 503) {
+            sleep(TOLD_TO_WAIT).await;
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! What the shipped server promises, held against it from outside.
+
+use quintet_siege::server::{Target, find_binary};
+use quintet_siege::{kill, resend};
+
+fn target() -> Target {
+    let binary = find_binary(None).expect("set QUINTET_BIN to the built `quintet`, or build it");
+    Target { binary: Some(binary), ..Target::default() }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
+    let seed = 20;
+    let options =
+        kill::Options { kills: 20, moves: 500, games: 32, shortest: 20, longest: 400, limit: 300 };
+    let report = kill::run(&target(), &options, seed).await;
+    let report = report.expect("the server starts, dies and starts again");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_command_is_done_twice_however_often_and_at_once_it_is_sent() {
+    let seed = 21;
+    let options = resend::Options { times: 2_000, games: 4, racers: 4 };
+    let report = resend::run(&target(), &options, seed).await.expect("the server starts");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+}
