@@ -1,6 +1,6 @@
-//! A scene as text: plain or coloured, Unicode or ASCII, at most as wide as asked.
+//! A scene as text, plain or coloured, Unicode or ASCII, at most as wide as asked; or as an SVG drawing, in [`svg`].
 //!
-//! It draws whatever a [`Scene`] holds and knows no game. The result is a [`Picture`]: characters with
+//! It draws whatever a [`Scene`] holds and knows no game. Text is a [`Picture`]: characters with
 //! an [`Ink`] each, which says what they mean, and [`Spot`]s, which say where a click would choose what.
 //! Printing it, and reading keys and mouse, is left to the front ends.
 //!
@@ -21,6 +21,7 @@ mod picture;
 mod raster;
 mod shapes;
 mod signs;
+pub mod svg;
 
 pub use ink::{Ink, Palette, Tones};
 pub use picture::{Glyph, Picture, Spot};

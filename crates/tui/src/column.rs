@@ -16,7 +16,6 @@ use crate::canvas::{Canvas, Target};
 use crate::context::Context;
 use crate::moves;
 use crate::table::{Evaluation, GUTTER, Table};
-use crate::theme::Theme;
 use crate::wrap::{shortened, wrap_all};
 
 /// From so many columns on, the moves have a column of their own.
@@ -187,7 +186,7 @@ impl Column<'_> {
         }
         let scores = table.scene.scores.iter().filter(|score| score.owner == player);
         for score in scores.filter(|_| parts.contains(&Part::Score)) {
-            spans.extend(score_line(score, theme));
+            spans.extend(self.score_line(score, u16::MAX));
         }
         Line::from(spans)
     }
@@ -207,7 +206,7 @@ impl Column<'_> {
             self.picture(frame, &picture);
         }
         for score in scene.scores.iter().filter(|score| score.owner == player) {
-            self.line(frame, score_line(score, theme));
+            self.line(frame, self.score_line(score, self.area.width));
         }
     }
 
@@ -271,18 +270,31 @@ impl Column<'_> {
             return;
         }
         let (width, room) = (self.area.width, usize::from(self.area.height));
-        let mut lines = self.table.told_lines(width, self.context);
-        if lines.len() > room {
-            lines.truncate(room);
-            if let Some(last) = lines.last_mut() {
-                *last = Line::styled(shortened(&format!("{last} ..."), width), last.style);
-            }
-        }
+        let lines = self.table.told_in(width, room, self.context);
         let place = self.take(lines.len());
         frame.render_widget(Text::from(lines), place);
         if self.area.height > 0 {
             self.take(1);
         }
+    }
+
+    /// A score in words, its number bold; and what it would be, if that is another. Words that find no room are left out.
+    fn score_line(&self, score: &Score, width: u16) -> Line<'static> {
+        let is_same = |other: &&Score| (other.owner, &other.name) == (score.owner, &score.name);
+        let then =
+            self.table.would_be.iter().find(is_same).filter(|then| then.value != score.value);
+        let told = then.unwrap_or(score).told();
+        let (_, name) = told.split_once(' ').unwrap_or((&told, ""));
+        let arrow = if self.context.is_ascii() { "->" } else { "→" };
+        let now = format!(" {}", score.value);
+        let then = then.map(|then| format!(" {arrow} {}", then.value)).unwrap_or_default();
+        let taken = (now.chars().count() + then.chars().count() + 1) as u16;
+        let name = shortened(name, width.saturating_sub(taken));
+        Line::from(vec![
+            Span::styled(now, Modifier::BOLD),
+            Span::raw(then),
+            Span::styled(format!(" {name}"), self.context.theme().muted()),
+        ])
     }
 
     fn moves(&mut self, frame: &mut Frame) {
@@ -293,16 +305,6 @@ impl Column<'_> {
         };
         list.draw(frame, self.area, self.context);
     }
-}
-
-/// A score in words, its number bold.
-fn score_line(score: &Score, theme: Theme) -> Line<'static> {
-    let told = score.told();
-    let (number, name) = told.split_once(' ').unwrap_or((&told, ""));
-    Line::from(vec![
-        Span::styled(format!(" {number}"), Modifier::BOLD),
-        Span::styled(format!(" {name}"), theme.muted()),
-    ])
 }
 
 /// The evaluation as a bar: the first player's part solid, and the share in words.

@@ -23,6 +23,7 @@ pub mod event;
 mod few_colours;
 pub mod help;
 mod line_input;
+mod markdown;
 mod moves;
 pub mod screens;
 mod table;
@@ -116,7 +117,7 @@ pub fn show(mut app: App, events: &Events) -> Result<()> {
     let mut screen = terminal::Screen::take(app.colours()).context("cannot use the terminal")?;
     events.listen().context("cannot listen to the terminal")?;
     loop {
-        screen.terminal.draw(|frame| app.draw(frame)).context("cannot draw")?;
+        screen.draw(&mut app).context("cannot draw")?;
         let mut event = events.next(app.patience());
         // What came in the meantime is taken in before the next drawing.
         loop {

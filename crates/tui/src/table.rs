@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use quintet_core::scene::Score;
 use quintet_core::{GameInfo, Player, Scene, Step};
 use quintet_paint::{Picture, View};
 use ratatui::Frame;
@@ -14,7 +15,7 @@ use crate::chrome;
 use crate::column::Column;
 use crate::context::Context;
 use crate::moves::Entry;
-use crate::wrap::wrap;
+use crate::wrap::{shortened, wrap};
 
 /// Columns between the board and what stands beside it.
 pub(crate) const GUTTER: u16 = 2;
@@ -51,8 +52,12 @@ pub(crate) struct Table<'a> {
     pub(crate) status: String,
     /// Below the status: a message, or a line being typed.
     pub(crate) message: Option<Line<'static>>,
+    /// Below the status where there is no message: the steps so far. What to do next matters more.
+    pub(crate) so_far: Option<Line<'static>>,
     /// The last move in sentences. They stand where a message would, as far as there is room.
     pub(crate) told: &'a str,
+    /// What the scores would be after the step under the cursor; empty if nothing is chosen.
+    pub(crate) would_be: &'a [Score],
     /// The keys that matter now.
     pub(crate) keys: &'static str,
 }
@@ -119,7 +124,11 @@ impl Table<'_> {
         // Below the board, both players' lines stay.
         let free = if is_below { spare.saturating_sub(2) } else { spare - above };
         let room = WORDS + free;
-        let (words, is_told_aside) = self.words(area.width - 2, room, context);
+        let (mut words, is_told_aside) = self.words(area.width - 2, room, context);
+        if is_told_aside && is_below {
+            // Nothing is told beside the board: as much of it as there is room for stands here.
+            words.extend(self.told_in(area.width - 2, usize::from(room) - words.len(), context));
+        }
         let bottom = area.bottom() + WORDS - (words.len() as u16).max(WORDS);
         let panel = if is_below {
             let (y, width) = (place.bottom(), area.width - 2);
@@ -142,6 +151,10 @@ impl Table<'_> {
             let left = room.saturating_sub(message.len());
             return (status.into_iter().take(left).chain(message).take(room).collect(), false);
         }
+        if let Some(so_far) = &self.so_far {
+            let so_far = wrap(so_far, width);
+            return (status.into_iter().chain(so_far).take(room).collect(), false);
+        }
         let told = self.told_lines(width, context);
         let is_aside = status.len() + told.len() > room;
         let told = if is_aside { Vec::new() } else { told };
@@ -154,6 +167,18 @@ impl Table<'_> {
             return Vec::new();
         }
         wrap(&Line::styled(self.told.to_owned(), context.theme().muted()), width)
+    }
+
+    /// The last move in at most so many lines, cut between words.
+    pub(crate) fn told_in(&self, width: u16, room: usize, context: &Context) -> Vec<Line<'static>> {
+        let mut lines = self.told_lines(width, context);
+        if lines.len() > room {
+            lines.truncate(room);
+            if let Some(last) = lines.last_mut() {
+                *last = Line::styled(shortened(&format!("{last} ..."), width), last.style);
+            }
+        }
+        lines
     }
 
     pub(crate) fn view(&self, context: &Context, width: u16, height: u16) -> View<'_> {
@@ -186,7 +211,8 @@ impl Table<'_> {
             .trays
             .iter()
             .map(|tray| quintet_paint::tray(self.scene, tray, &view).width());
-        let scores = self.scene.scores.iter().map(|score| score.name.chars().count() + 6);
+        // A number, and what it would be.
+        let scores = self.scene.scores.iter().map(|score| score.name.chars().count() + 10);
         trays.chain(scores).max().unwrap_or(0) as u16
     }
 

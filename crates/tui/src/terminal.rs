@@ -10,14 +10,15 @@ use crossterm::event::{
     DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
 };
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, SetTitle, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, SetTitle, disable_raw_mode, enable_raw_mode,
 };
-use crossterm::{cursor, execute};
+use crossterm::{cursor, execute, queue};
 use quintet_sitting::terminal::Colours;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 
+use crate::app::App;
 use crate::few_colours::FewColours;
 
 /// Whether the terminal is ours at the moment. The panic hook has nothing else to ask.
@@ -28,8 +29,7 @@ static TROUBLES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 
 /// The terminal, taken over. Dropped, it is as it was before.
 pub(crate) struct Screen {
-    /// What is drawn on.
-    pub(crate) terminal: Terminal<CrosstermBackend<Out>>,
+    terminal: Terminal<CrosstermBackend<Out>>,
     colours: Colours,
 }
 
@@ -71,6 +71,13 @@ impl Screen {
                 Err(error)
             }
         }
+    }
+
+    /// Draws the client. A terminal that knows how shows it all at once: nobody sees a half-drawn board.
+    pub(crate) fn draw(&mut self, app: &mut App) -> io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        self.terminal.draw(|frame| app.draw(frame))?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
     }
 
     /// Gives the terminal back, lets the shell stop the program, and takes the terminal over again once the program
@@ -120,6 +127,7 @@ fn give_back() {
     // If the terminal is gone there is nobody to tell.
     let _ = execute!(
         io::stdout(),
+        EndSynchronizedUpdate,
         DisableBracketedPaste,
         DisableMouseCapture,
         LeaveAlternateScreen,

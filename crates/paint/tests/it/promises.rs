@@ -8,7 +8,7 @@ use crate::scenes::{
     marbles, octagon, sown_path, stacks, swap,
 };
 
-fn all_scenes() -> Vec<Scene> {
+pub fn all_scenes() -> Vec<Scene> {
     vec![
         Scene::default(),
         octagon(),

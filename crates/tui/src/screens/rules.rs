@@ -13,7 +13,7 @@ use crate::app::{Go, Screen};
 use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
-use crate::wrap::wrap_all;
+use crate::markdown;
 
 /// Columns beyond which lines are hard to read.
 const WIDEST: u16 = 90;
@@ -37,21 +37,6 @@ impl Rules {
         let first = i32::from(self.first) + lines;
         self.first = first.clamp(0, last.into()) as u16;
     }
-}
-
-/// Markdown as lines: headings set apart, everything else as it is.
-fn lines(text: &str, context: &Context) -> Vec<Line<'static>> {
-    let theme = context.theme();
-    let mut lines = Vec::new();
-    for line in text.lines() {
-        let heading = line.trim_start_matches('#');
-        if heading.len() < line.len() {
-            lines.push(Line::styled(heading.trim().to_owned(), theme.heading()));
-        } else {
-            lines.push(Line::raw(line.replace("**", "").replace('`', "")));
-        }
-    }
-    lines
 }
 
 impl Screen for Rules {
@@ -84,7 +69,7 @@ impl Screen for Rules {
         let keys = "arrows, space, b scroll  q back  ? keys";
         let inside = chrome::draw(frame, area, &title, None, keys, context);
         let inside = Rect { width: inside.width.min(WIDEST), ..inside };
-        let text = wrap_all(&lines(self.info.rules, context), inside.width);
+        let text = markdown::lines(self.info.rules, inside.width, context.theme());
         self.lines = text.len() as u16;
         self.seen = inside.height;
         self.scroll(0);

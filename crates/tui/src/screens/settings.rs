@@ -6,6 +6,7 @@ use quintet_sitting::settings::{Colour, Symbols, Theme};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
 
 use super::list::{List, Moved};
 use super::menu::draw_game;
@@ -13,6 +14,7 @@ use crate::app::{Go, Screen};
 use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
+use crate::wrap::wrap;
 
 /// The settings.
 pub(crate) struct SettingsScreen {
@@ -20,8 +22,14 @@ pub(crate) struct SettingsScreen {
     message: Option<String>,
 }
 
-/// What can be set.
-const NAMES: [&str; 5] = ["Symbols", "Colours", "Paper", "Animation", "Evaluation bar"];
+/// What can be set, and what that changes.
+const SETTINGS: [(&str, &str); 5] = [
+    ("Symbols", "How pieces are drawn: ASCII where a terminal or font lacks the signs."),
+    ("Colours", "Every piece also differs by its sign, so that none is needed."),
+    ("Paper", "Dark or light, if the terminal's own background is not recognised."),
+    ("Animation", "Moves are shown step by step, a second at most."),
+    ("Evaluation bar", "Beside the board: who stands better, as an engine sees it."),
+];
 
 impl SettingsScreen {
     pub(crate) fn new() -> SettingsScreen {
@@ -82,7 +90,7 @@ fn value(index: usize, settings: &Settings) -> &'static str {
 
 impl Screen for SettingsScreen {
     fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
-        match (self.list.key(key, NAMES.len()), key.code) {
+        match (self.list.key(key, SETTINGS.len()), key.code) {
             (Moved::Enter, _)
             | (Moved::No, KeyCode::Right | KeyCode::Left | KeyCode::Char('l' | 'h' | ' ')) => {
                 self.change(context);
@@ -103,16 +111,20 @@ impl Screen for SettingsScreen {
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
         let keys = "arrows choose  Enter change  q back  ? keys";
         let inside = chrome::draw(frame, area, "Settings", self.message.as_deref(), keys, context);
-        let lines: Vec<Line> = NAMES
+        let lines: Vec<Line> = SETTINGS
             .iter()
             .enumerate()
-            .map(|(index, name)| {
+            .map(|(index, (name, _))| {
                 let value = value(index, &context.settings);
                 Line::from(vec![Span::raw(format!("{name:<16}")), Span::raw(value)])
             })
             .collect();
-        let list = Rect { width: 44, height: NAMES.len() as u16, ..inside };
+        let list = Rect { width: 44, height: SETTINGS.len() as u16, ..inside };
         self.list.draw(frame, list, &lines, context);
+        let (_, meaning) = SETTINGS[self.list.chosen.min(SETTINGS.len() - 1)];
+        let below = Rect { y: list.bottom() + 1, width: list.width, height: 3, ..inside };
+        let meaning = wrap(&Line::styled(meaning, context.theme().muted()), below.width);
+        frame.render_widget(Paragraph::new(meaning), below.intersection(inside));
         let x = list.right() + 1;
         let beside = Rect { x, width: inside.right() - x, ..inside };
         draw_game(context.catalog.games()[0], frame, chrome::taller(beside), context);

@@ -187,10 +187,16 @@ fn people_agree_to_a_draw_and_computers_give_a_reason() {
 }
 
 #[test]
-fn a_hint_is_shown_on_the_board() {
-    let mut client = against("momentum", "level:1");
+fn a_hint_is_under_the_cursor_so_that_enter_plays_it() {
+    let mut client = Client::play("momentum", 120, 40);
     client.keys("h");
-    client.wait_for("( ) hint: ");
+    client.wait_for("hint, Enter plays");
+    let text = client.text();
+    let line = text.lines().skip_while(|line| !line.contains("hint, Enter")).nth(1).unwrap();
+    let percent = line.find(" %").unwrap();
+    let hinted = line[..percent].split_whitespace().rev().nth(1).unwrap();
+    client.press_enter();
+    assert!(client.text().contains(&format!("1● {hinted}")), "{text}\n{}", client.text());
 }
 
 #[test]

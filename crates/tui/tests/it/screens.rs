@@ -58,7 +58,7 @@ fn played(client: &mut Client, shown: &Shown) -> String {
 
 #[test]
 fn yoxii_in_play() {
-    let must_show = &["2 points around the totem", "( ) points count here", "●1×4", "moves"];
+    let must_show = &["6 → 2 points around", "( ) points count here", "●1×4", "moves"];
     in_play(&Shown { game: "yoxii", moves: 10, steps: 2, must_show });
 }
 

@@ -67,9 +67,9 @@ impl Advice {
         news
     }
 
-    /// The best move of the hint, once there is one.
+    /// The move of the hint, once the engine has made up its mind.
     pub(crate) fn hinted(&self) -> Option<&str> {
-        let best = self.hint.as_ref()?.best()?;
+        let best = self.hint.as_ref().filter(|hint| hint.is_done())?.best()?;
         best.line.first().map(String::as_str)
     }
 
@@ -78,7 +78,7 @@ impl Advice {
         let theme = context.theme();
         let mut lines = Vec::new();
         if let Some(hint) = &self.hint {
-            let state = if hint.is_done() { "hint" } else { "hint …" };
+            let state = if hint.is_done() { "hint, Enter plays" } else { "hint …" };
             lines.push(Line::styled(state, theme.heading()));
             lines.extend(hint.best().map(|best| line(sitting, best, context)));
             if hint.is_done() && hint.best().is_none() {

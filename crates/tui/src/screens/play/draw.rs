@@ -21,9 +21,7 @@ impl Play {
             frame.buffer_mut().reset();
             frame.buffer_mut().set_style(area, context.theme().base());
         }
-        if let Some(hinted) = self.advice.hinted().map(ToOwned::to_owned) {
-            self.moving.show_move(&hinted, self.sitting.played());
-        }
+        self.moving.advise(self.advice.hinted(), self.sitting.played());
         let targets = self.table(area, context).draw(frame, area, context);
         self.moving.drawn(targets, self.sitting.played());
     }
@@ -53,7 +51,9 @@ impl Play {
             extra: self.extra(context),
             status: self.status(scene),
             message: self.message_line(area.width, context),
+            so_far: self.so_far_line(context),
             told: &self.told,
+            would_be: if marks { &self.moving.would_be } else { &[] },
             keys: self.keys_line(),
         }
     }
@@ -146,7 +146,7 @@ impl Play {
             Line::styled(format!("{sign}{}", message.text), style)
         });
         match &self.mode {
-            Mode::Board => told.or_else(|| self.so_far_line(context)),
+            Mode::Board => told,
             Mode::Typing(line) => {
                 let mut typed = line.line("Your move:", width, context);
                 if let Some(told) = told {

@@ -1,7 +1,9 @@
 //! A move being made: the steps so far, what may follow, and where the cursor is.
 
+use std::mem::replace;
+
 use quintet_catalog::AnyMatch;
-use quintet_core::scene::Item;
+use quintet_core::scene::{Item, Score};
 use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, words};
 use ratatui::layout::{Position, Rect};
@@ -22,12 +24,16 @@ pub(crate) struct Moving {
     pub(crate) cursor: Option<Step>,
     /// The steps that are shown in brackets.
     pub(crate) marked: Vec<Step>,
-    /// The position with the steps so far.
+    /// The position with the steps so far, with the scores as they are before the move.
     pub(crate) scene: Scene,
+    /// What the scores would be after the step under the cursor.
+    pub(crate) would_be: Vec<Score>,
     /// Where everything lies on the screen, as of the last drawing.
     pub(crate) targets: Vec<Target>,
     /// Where the cursor was last seen.
     last_seen: Option<Rect>,
+    /// A move that was advised, with its steps: the cursor goes along them.
+    advised: Option<(String, Vec<Step>)>,
 }
 
 /// What comes of a step.
@@ -44,6 +50,7 @@ impl Moving {
     /// Begins anew in the current position; `open` if a person is to move here.
     pub(crate) fn restart(&mut self, played: &dyn AnyMatch, open: bool) {
         self.so_far.clear();
+        self.advised = None;
         self.refresh(played, open);
     }
 
@@ -53,7 +60,10 @@ impl Moving {
             Next::Steps(steps) if open => steps,
             _ => Vec::new(),
         };
-        if !self.cursor.as_ref().is_some_and(|cursor| self.steps.contains(cursor)) {
+        if let Some(step) = self.advised_step().filter(|step| self.steps.contains(step)).cloned() {
+            self.cursor = Some(step);
+            self.see_cursor();
+        } else if !self.cursor.as_ref().is_some_and(|cursor| self.steps.contains(cursor)) {
             // Keys may come faster than drawings: where things were drawn last is where they are.
             self.cursor = None;
             self.place_cursor();
@@ -75,10 +85,16 @@ impl Moving {
         }
     }
 
-    /// Takes the scene anew. What the place under the cursor would bring is shown by its notes and scores, and by the
-    /// pieces that would come onto the board.
+    /// Takes the scene anew. What the place under the cursor would bring is shown by its notes, by the pieces that would
+    /// come onto the board, and by what the scores would be.
     fn look(&mut self, played: &dyn AnyMatch) {
         self.scene = played.scene(&self.so_far);
+        let scores = if self.so_far.is_empty() {
+            self.scene.scores.clone()
+        } else {
+            played.scene(&[]).scores
+        };
+        self.would_be = replace(&mut self.scene.scores, scores);
         self.mark();
         if let Some(cursor) = &self.cursor {
             let mut steps = self.so_far.clone();
@@ -88,8 +104,28 @@ impl Moving {
             // What is in hand anyway is where it was.
             let new = items.into_iter().filter(|item| !item.in_hand && !known.contains(&item.id));
             self.scene.items.extend(new.map(|item| Item { in_hand: true, ..item }));
-            (self.scene.notes, self.scene.scores) = (notes, scores);
+            (self.scene.notes, self.would_be) = (notes, scores);
         }
+        if let Some((mv, _)) = &self.advised
+            && self.cursor.as_ref() == self.advised_step()
+        {
+            self.scene.notes = notes_of_move(mv, played);
+        }
+    }
+
+    /// Takes a move as advice, or none: the cursor goes to its next step, and while it is there the board shows the
+    /// whole move.
+    pub(crate) fn advise(&mut self, mv: Option<&str>, played: &dyn AnyMatch) {
+        if mv != self.advised.as_ref().map(|(mv, _)| mv.as_str()) {
+            self.advised = mv.map(|mv| (mv.to_owned(), played.steps(mv)));
+            self.refresh(played, !self.steps.is_empty());
+        }
+    }
+
+    /// The next step of the advised move, if the steps so far are its first ones.
+    fn advised_step(&self) -> Option<&Step> {
+        let (_, steps) = self.advised.as_ref()?;
+        steps.strip_prefix(self.so_far.as_slice())?.first()
     }
 
     /// Brackets around most cells of a board would hide it: then empty cells go without, but for the cursor's.
@@ -258,11 +294,6 @@ impl Moving {
         found.dedup();
         found
     }
-
-    /// Marks on the board where a move would go: for hints.
-    pub(crate) fn show_move(&mut self, mv: &str, played: &dyn AnyMatch) {
-        self.scene.notes = notes_of_move(mv, played);
-    }
 }
 
 /// What all of the texts begin with.
@@ -297,6 +328,30 @@ mod tests {
         assert!(moving.so_far.is_empty());
         assert!(matches!(moving.take_words(&["e5"], played.as_ref()), Reading::Begun(_)));
         assert!(moving.undo_step(played.as_ref()) && moving.so_far.is_empty());
+    }
+
+    #[test]
+    fn the_cursor_goes_along_an_advised_move_and_may_leave_it() {
+        let played = start("yoxii");
+        let mut moving = Moving::default();
+        moving.restart(played.as_ref(), true);
+        let preview = moving.scene.notes.clone();
+        let advised = played.legal_moves().pop().unwrap();
+        let steps = played.steps(&advised);
+        moving.advise(Some(&advised), played.as_ref());
+        for (index, step) in steps.iter().enumerate() {
+            assert_eq!(moving.cursor.as_ref(), Some(step), "step {index} of {advised}");
+            assert_ne!(moving.scene.notes, preview);
+            let taken = moving.take(step.clone(), played.as_ref());
+            assert_eq!(matches!(taken, Taken::Whole(_)), index + 1 == steps.len());
+        }
+        moving.restart(played.as_ref(), true);
+        moving.advise(Some(&advised), played.as_ref());
+        let other = moving.steps.iter().find(|step| **step != steps[0]).unwrap().clone();
+        assert!(moving.point_at(&other, played.as_ref()));
+        let shown = moving.scene.notes.clone();
+        moving.advise(None, played.as_ref());
+        assert_eq!((moving.cursor.as_ref(), &moving.scene.notes), (Some(&other), &shown));
     }
 
     #[test]

@@ -224,14 +224,18 @@ impl Replay {
         for (_, comment) in comments.iter().filter(|(after, _)| *after == ply) {
             lines.push(Line::styled(comment.clone(), theme.muted()));
         }
-        if let Some(value) = self.judge.values.get(ply).and_then(Option::as_ref)
-            && !value.line.is_empty()
-        {
-            let best = value.line.iter().take(5).cloned().collect::<Vec<_>>().join(" ");
-            lines.push(Line::from(vec![
-                Span::styled("best here: ", theme.heading()),
-                Span::styled(best, theme.accent()),
-            ]));
+        // After a mistake the better move counts first: the one from the position before it.
+        let mistaken = ply.checked_sub(1).filter(|index| !self.judge.mark(*index).is_empty());
+        let asked = mistaken.map(|index| (index, "better was: ")).into_iter();
+        for (ply, words) in asked.chain([(ply, "best here: ")]) {
+            let value = self.judge.values.get(ply).and_then(Option::as_ref);
+            if let Some(value) = value.filter(|value| !value.line.is_empty()) {
+                let best = value.line.iter().take(5).cloned().collect::<Vec<_>>().join(" ");
+                lines.push(Line::from(vec![
+                    Span::styled(words, theme.heading()),
+                    Span::styled(best, theme.accent()),
+                ]));
+            }
         }
         let all = self.judge.values.len();
         if self.judge.is_busy() {
@@ -327,7 +331,9 @@ impl Replay {
             extra: self.extra(context),
             status: self.status(),
             message: self.message_line(width, context),
+            so_far: None,
             told: &self.told,
+            would_be: &[],
             keys: match self.mode {
                 Mode::Watching => {
                     "left right step  Home End  g go to  m next mistake  b play on  f flip  q back  ? keys"
