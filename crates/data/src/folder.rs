@@ -1,0 +1,200 @@
+//! The parts in a folder, and going on where one left off.
+
+use std::fs::{self, File};
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use quintet_catalog::Stop;
+use serde::{Deserialize, Serialize};
+
+use crate::file;
+use crate::selfplay::{PlayingError, SelfPlay};
+
+/// What the tables of a folder hold, as it is kept beside them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct About {
+    game: String,
+    variant: String,
+    first: String,
+    second: String,
+    games: u64,
+    games_a_part: u64,
+    random_plies: u32,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    milliseconds: Option<u64>,
+    lines: usize,
+    seed: u64,
+}
+
+impl About {
+    fn json(&self) -> String {
+        serde_json::to_string(self).expect("plain values can be written")
+    }
+}
+
+/// The file that says so.
+const ABOUT: &str = "selfplay.json";
+
+/// Why tables cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum DataError {
+    /// The games cannot be played.
+    #[error(transparent)]
+    Playing(#[from] PlayingError),
+    /// The folder holds other games.
+    #[error("{} holds other games ({what} is {found} there, not {wanted}): name another folder", .folder.display())]
+    Other {
+        /// Which folder.
+        folder: PathBuf,
+        /// What differs.
+        what: String,
+        /// What it is there.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+    /// A file cannot be read or written.
+    #[error("cannot use {}: {problem}", .file.display())]
+    File {
+        /// Which.
+        file: PathBuf,
+        /// Why.
+        problem: io::Error,
+    },
+    /// The format refused something.
+    #[error("cannot make a table: {0}")]
+    Format(#[from] parquet::errors::ParquetError),
+}
+
+/// What came of it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Written {
+    /// Games that were played now.
+    pub games: u64,
+    /// Files that were there already.
+    pub kept: u64,
+    /// Files that were written now.
+    pub files: u64,
+    /// Whether it was stopped before all were there.
+    pub is_stopped: bool,
+}
+
+impl SelfPlay {
+    /// A part as a file; `None` if it was stopped.
+    pub fn part(
+        &self,
+        part: u64,
+        workers: usize,
+        stop: &Stop,
+        tell: &(dyn Fn() + Sync),
+    ) -> Result<Option<Vec<u8>>, DataError> {
+        let Some(games) = self.play(part, workers, stop, tell)? else { return Ok(None) };
+        Ok(Some(file::bytes(&games, &[("quintet", self.about().json())])?))
+    }
+
+    /// The name of a part's file.
+    pub fn file_name(part: u64) -> String {
+        format!("part-{part:05}.parquet")
+    }
+
+    fn about(&self) -> About {
+        let info = self.game.info();
+        let [first, second] = &self.players;
+        About {
+            game: info.id.into(),
+            variant: info.describe(self.variant).id.into(),
+            first: first.to_string(),
+            second: second.to_string(),
+            games: self.games,
+            games_a_part: self.games_a_part,
+            random_plies: self.random_plies,
+            nodes: self.limits.nodes,
+            depth: self.limits.depth,
+            milliseconds: self.time.map(|time| time.as_millis() as u64),
+            lines: self.lines,
+            seed: self.seed,
+        }
+    }
+
+    /// Makes the folder ready: it is new, or it holds a part of the same games. More games than before may be asked for.
+    pub fn open(&self, folder: &Path) -> Result<(), DataError> {
+        let cannot = |file: &Path| {
+            let file = file.to_owned();
+            move |problem| DataError::File { file, problem }
+        };
+        fs::create_dir_all(folder).map_err(cannot(folder))?;
+        let (file, wanted) = (folder.join(ABOUT), self.about());
+        if file.exists() {
+            let text = fs::read_to_string(&file).map_err(cannot(&file))?;
+            let found: About = serde_json::from_str(&text).map_err(|error| {
+                cannot(&file)(io::Error::new(io::ErrorKind::InvalidData, error))
+            })?;
+            differing(&found, &wanted).map_or(Ok(()), |(what, found, wanted)| {
+                Err(DataError::Other { folder: folder.to_owned(), what, found, wanted })
+            })?;
+        }
+        put(&file, wanted.json().as_bytes()).map_err(cannot(&file))
+    }
+}
+
+/// The first thing in which two descriptions differ, the number of games aside where parts stay the same.
+fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> {
+    let whole = found.games.is_multiple_of(found.games_a_part.max(1));
+    let games = if whole && wanted.games > found.games { wanted.games } else { found.games };
+    let found = serde_json::to_value(About { games, ..found.clone() }).ok()?;
+    let wanted = serde_json::to_value(wanted).ok()?;
+    let (found, wanted) = (found.as_object()?, wanted.as_object()?);
+    let mut pairs = found.iter().zip(wanted.values());
+    let ((what, found), wanted) = pairs.find(|((_, found), wanted)| found != wanted)?;
+    Some((what.clone(), found.to_string(), wanted.to_string()))
+}
+
+/// Writes a file whole or not at all.
+pub fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = file.with_extension("unfinished");
+    let mut open = File::create(&unfinished)?;
+    open.write_all(bytes)?;
+    open.sync_all()?;
+    fs::rename(&unfinished, file)
+}
+
+/// Plays all games whose parts are not in the folder yet and writes those parts. Tells how many games are there, of how many.
+pub fn write(
+    wanted: &SelfPlay,
+    folder: &Path,
+    workers: usize,
+    stop: &Stop,
+    tell: &mut (dyn FnMut(u64) + Send),
+) -> Result<Written, DataError> {
+    wanted.open(folder)?;
+    let mut written = Written::default();
+    let tell = Mutex::new(tell);
+    let mut before = 0;
+    for part in 0..wanted.parts() {
+        let file = folder.join(SelfPlay::file_name(part));
+        let games = wanted.games_of(part);
+        let count = games.end - games.start;
+        if file.exists() {
+            written.kept += 1;
+        } else {
+            let ended = std::sync::atomic::AtomicU64::new(before);
+            let one_more = || {
+                let now = ended.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
+                if let Ok(mut tell) = tell.lock() {
+                    tell(now);
+                }
+            };
+            let Some(bytes) = wanted.part(part, workers, stop, &one_more)? else {
+                written.is_stopped = true;
+                return Ok(written);
+            };
+            put(&file, &bytes).map_err(|problem| DataError::File { file, problem })?;
+            written.files += 1;
+            written.games += count;
+        }
+        before += count;
+    }
+    Ok(written)
+}

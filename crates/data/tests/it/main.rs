@@ -1,0 +1,92 @@
+//! Tables of self-play: the same games give the same files, and a run goes on where it was.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use quintet_catalog::{Limits, Stop, standard};
+use quintet_core::Variant;
+use quintet_data::selfplay::PlayingError;
+use quintet_data::{DataError, SelfPlay, Written, write};
+use quintet_players::PlayerSpec;
+use tempfile::TempDir;
+
+fn selfplay(game: &str, player: &str) -> SelfPlay {
+    let player: PlayerSpec = player.parse().expect("a player");
+    SelfPlay {
+        game: standard().find(game).expect("a game"),
+        variant: Variant::default(),
+        players: [player.clone(), player],
+        games: 7,
+        games_a_part: 3,
+        random_plies: 2,
+        limits: Limits { nodes: Some(40), depth: None },
+        time: None,
+        lines: 2,
+        seed: 5,
+    }
+}
+
+fn run(wanted: &SelfPlay, folder: &Path, workers: usize) -> Result<Written, DataError> {
+    write(wanted, folder, workers, &Stop::new(), &mut |_| {})
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let named = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let tables = named.filter(|name| name.ends_with(".parquet"));
+    tables.map(|name| (name.clone(), fs::read(folder.join(name)).expect("a file"))).collect()
+}
+
+#[test]
+fn files_depend_on_the_seed_only() {
+    let [one, two, other] = [(); 3].map(|()| TempDir::new().expect("a folder"));
+    let wanted = selfplay("momentum", "mcts");
+    run(&wanted, one.path(), 1).expect("written");
+    run(&wanted, two.path(), 3).expect("written");
+    run(&SelfPlay { seed: 6, ..wanted }, other.path(), 1).expect("written");
+    assert_eq!(files(one.path()).len(), 3);
+    assert_eq!(files(one.path()), files(two.path()));
+    assert_ne!(files(one.path()), files(other.path()));
+}
+
+#[test]
+fn a_run_goes_on_where_it_was() {
+    let [whole, cut] = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let wanted = selfplay("qawale", "random");
+    run(&wanted, whole.path(), 1).expect("written");
+    let stop = Stop::new();
+    let stopped = write(&wanted, cut.path(), 1, &stop, &mut |games| {
+        if games == 4 {
+            stop.set();
+        }
+    });
+    assert_eq!(
+        stopped.expect("stopped"),
+        Written { games: 3, kept: 0, files: 1, is_stopped: true }
+    );
+    let rest = run(&wanted, cut.path(), 1).expect("written");
+    assert_eq!(rest, Written { games: 4, kept: 1, files: 2, is_stopped: false });
+    assert_eq!(files(whole.path()), files(cut.path()));
+}
+
+#[test]
+fn other_games_are_not_mixed_in() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = SelfPlay { games: 6, ..selfplay("momentum", "random") };
+    run(&wanted, folder.path(), 1).expect("written");
+    let refused = run(&SelfPlay { seed: 9, ..wanted.clone() }, folder.path(), 1);
+    let refused = refused.expect_err("other games").to_string();
+    assert!(refused.contains("holds other games (seed is 5 there, not 9)"), "{refused}");
+    // More games go on, since the files are full; fewer do not.
+    let more = run(&SelfPlay { games: 8, ..wanted.clone() }, folder.path(), 1).expect("written");
+    assert_eq!((more.games, more.kept), (2, 2));
+    assert!(run(&SelfPlay { games: 9, ..wanted }, folder.path(), 1).is_err());
+}
+
+#[test]
+fn only_computers_play() {
+    let folder = TempDir::new().expect("a folder");
+    let refused = run(&selfplay("momentum", "human"), folder.path(), 1);
+    assert!(matches!(refused, Err(DataError::Playing(PlayingError::Human))), "{refused:?}");
+}

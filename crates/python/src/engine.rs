@@ -1,0 +1,325 @@
+//! Engines and levels, and what they find.
+
+use std::sync::{Mutex, TryLockError};
+use std::time::{Duration, Instant};
+
+use pyo3::prelude::*;
+use quintet_catalog::{
+    Aim, AnyEngine, AnyMatch, Brain, Limits, PlayError, Report, Score, Thought, solver::Solved,
+};
+use quintet_players::Alarm;
+
+use crate::errors::{QuintetError, broken, refused, unknown};
+use crate::game::Game;
+use crate::interrupt::beside_python;
+use crate::played::Match;
+use crate::position::Position;
+
+/// A computer player of one game: `random`, `greedy`, `level:1` to `level:8`, `alphabeta`, `mcts` or `mcts:plain`, with options such as
+/// `mcts:nodes=10000`. On one thread and limited by nodes, the same seed plays the same.
+///
+/// >>> import quintet
+/// >>> game = quintet.Game("momentum")
+/// >>> engine = quintet.Engine(game, "level:5", seed=7)
+/// >>> engine.choose(game.start()) in game.start().moves()
+/// True
+/// >>> quintet.Engine(game, "level:9")
+/// Traceback (most recent call last):
+/// quintet.UnknownName: expected a computer player (random, greedy, level:1 to level:8, ...), got `level:9`
+#[pyclass(frozen, module = "quintet")]
+pub struct Engine {
+    game: Game,
+    brain: Brain,
+    /// Only tried, never waited for: a thread that thinks holds it without the interpreter, and a process forked meanwhile would wait for ever.
+    engine: Mutex<Box<dyn AnyEngine>>,
+}
+
+/// What can be thought about.
+#[derive(FromPyObject)]
+pub enum Board<'py> {
+    /// A position without history.
+    Position(PyRef<'py, Position>),
+    /// A game with its history.
+    Match(PyRef<'py, Match>),
+}
+
+impl Board<'_> {
+    fn game(&self) -> &Game {
+        match self {
+            Board::Position(position) => &position.game,
+            Board::Match(played) => &played.game,
+        }
+    }
+
+    fn played(&self) -> Box<dyn AnyMatch> {
+        match self {
+            Board::Position(position) => position.played(),
+            Board::Match(played) => played.played(),
+        }
+    }
+}
+
+/// How long to think.
+#[derive(Clone, Copy)]
+struct Budget {
+    limits: Limits,
+    seconds: Option<f64>,
+    lines: usize,
+    aim: Aim,
+}
+
+/// How long an engine that would think for ever thinks when nobody says anything.
+const SECONDS: f64 = 1.0;
+
+impl Engine {
+    fn think_about(
+        &self,
+        py: Python<'_>,
+        board: &Board<'_>,
+        budget: Budget,
+    ) -> PyResult<Vec<Line>> {
+        if !self.game.is(board.game()) {
+            let (own, other) = (self.game.about(), board.game());
+            let problem = format!(
+                "the engine plays {} ({}), not {} ({})",
+                self.game.game.info().name,
+                own.id,
+                other.game.info().name,
+                other.about().id
+            );
+            return Err(QuintetError::new_err(problem));
+        }
+        let played = board.played();
+        if played.finish().is_some() {
+            return Err(refused(&PlayError::Over { mv: "the engine".into() }));
+        }
+        let unlimited = budget.limits == Limits::default() && self.brain.is_tireless();
+        let own = self.brain.settings().milliseconds.map(|time| time as f64 / 1000.0);
+        let seconds = budget.seconds.or(own).or(unlimited.then_some(SECONDS));
+        let deadline = deadline(seconds)?;
+        let mut engine = match self.engine.try_lock() {
+            Ok(engine) => engine,
+            Err(TryLockError::Poisoned(_)) => {
+                return Err(broken("the engine broke off in an earlier search"));
+            }
+            Err(TryLockError::WouldBlock) => {
+                return Err(broken(
+                    "the engine is thinking in another thread; every thread needs its own",
+                ));
+            }
+        };
+        let engine = engine.as_mut();
+        let reports = beside_python(py, move |stop| {
+            let _alarm = deadline.map(|deadline| Alarm::set(deadline, stop.clone()));
+            let thought = Thought {
+                limits: budget.limits,
+                stop: stop.clone(),
+                lines: budget.lines,
+                aim: budget.aim,
+            };
+            let mut last: Vec<Report<String>> = Vec::new();
+            let best =
+                engine.think(played.as_ref(), &thought, &mut |report| keep(&mut last, report));
+            keep(&mut last, &best);
+            last
+        })?;
+        Ok(reports.into_iter().map(Line).collect())
+    }
+}
+
+/// Keeps the latest report of every rank.
+fn keep(all: &mut Vec<Report<String>>, report: &Report<String>) {
+    match all.iter_mut().find(|other| other.rank == report.rank) {
+        Some(other) => *other = report.clone(),
+        None => all.push(report.clone()),
+    }
+    all.sort_by_key(|report| report.rank);
+}
+
+/// When so many seconds are over.
+pub fn deadline(seconds: Option<f64>) -> PyResult<Option<Instant>> {
+    let Some(seconds) = seconds else { return Ok(None) };
+    let time = Duration::try_from_secs_f64(seconds).ok();
+    let end = time.and_then(|time| Instant::now().checked_add(time));
+    let wrong = || QuintetError::new_err(format!("expected a number of seconds, got {seconds}"));
+    end.map(Some).ok_or_else(wrong)
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (game, player="level:8", seed=1))]
+    fn by_name(game: Game, player: &str, seed: u64) -> PyResult<Engine> {
+        let brain: Brain = player.parse().map_err(unknown)?;
+        let engine = Mutex::new(game.game.engine(&brain, seed));
+        Ok(Engine { game, brain, engine })
+    }
+
+    /// The game and variant that it plays.
+    #[getter]
+    fn game(&self) -> Game {
+        self.game.clone()
+    }
+
+    /// Its name.
+    #[getter]
+    fn player(&self) -> String {
+        self.brain.to_string()
+    }
+
+    /// What it finds about a running position or match, the best line first, within whatever limits are given; without any, engines that
+    /// would think for ever think for a second. Releases the interpreter; Ctrl-C ends it.
+    ///
+    /// >>> import quintet
+    /// >>> position = quintet.Game("qawale").start()
+    /// >>> [line] = quintet.Engine(position.game, "mcts").think(position, nodes=2000)
+    /// >>> 0 < line.score < 1, line.moves[0] in position.moves()
+    /// (True, True)
+    #[pyo3(signature = (board, seconds=None, nodes=None, depth=None, lines=1))]
+    fn think(
+        &self,
+        py: Python<'_>,
+        board: Board<'_>,
+        seconds: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        lines: usize,
+    ) -> PyResult<Vec<Line>> {
+        let limits = Limits { nodes, depth };
+        self.think_about(py, &board, Budget { limits, seconds, lines, aim: Aim::Insight })
+    }
+
+    /// The move that it would make.
+    #[pyo3(signature = (board, seconds=None, nodes=None, depth=None))]
+    fn choose(
+        &self,
+        py: Python<'_>,
+        board: Board<'_>,
+        seconds: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<String> {
+        let limits = Limits { nodes, depth };
+        let lines =
+            self.think_about(py, &board, Budget { limits, seconds, lines: 1, aim: Aim::Move })?;
+        let best = lines.first().and_then(|line| line.0.line.first());
+        best.cloned().ok_or_else(|| broken("the engine found no move"))
+    }
+
+    /// Forgets what it learned: a new game begins.
+    fn forget(&self) -> PyResult<()> {
+        let mut engine = self.engine.try_lock().map_err(|_| broken("the engine is thinking"))?;
+        engine.forget();
+        Ok(())
+    }
+
+    fn __repr__(&self) -> String {
+        let (id, variant) = (self.game.game.info().id, self.game.about().id);
+        format!("quintet.Engine(quintet.Game('{id}', '{variant}'), '{}')", self.brain)
+    }
+}
+
+/// What an engine found.
+#[pyclass(frozen, module = "quintet")]
+pub struct Line(Report<String>);
+
+#[pymethods]
+impl Line {
+    /// Which of several lines, from 1, the best.
+    #[getter]
+    fn rank(&self) -> usize {
+        self.0.rank + 1
+    }
+
+    /// Moves looked ahead.
+    #[getter]
+    fn depth(&self) -> u32 {
+        self.0.depth
+    }
+
+    /// Positions visited.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    /// What the player to move can expect, from 0 (loss) to 1 (win).
+    #[getter]
+    fn score(&self) -> f64 {
+        self.0.score.chance()
+    }
+
+    /// `win`, `loss` or `draw` if it is certain, for the player to move.
+    #[getter]
+    fn proved(&self) -> Option<&'static str> {
+        match self.0.score {
+            Score::Estimate(_) => None,
+            Score::Win(_) => Some("win"),
+            Score::Loss(_) => Some("loss"),
+            Score::Draw => Some("draw"),
+        }
+    }
+
+    /// How many moves of both a proved win or loss takes.
+    #[getter]
+    fn moves_to_end(&self) -> Option<u32> {
+        match self.0.score {
+            Score::Win(moves) | Score::Loss(moves) => Some(moves),
+            Score::Estimate(_) | Score::Draw => None,
+        }
+    }
+
+    /// The moves expected, the best first.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.0.line.clone()
+    }
+
+    fn __repr__(&self) -> String {
+        let proved = self.proved().map_or_else(String::new, |proved| format!(", proved {proved}"));
+        let (score, depth, moves) = (self.score(), self.0.depth, self.0.line.join(" "));
+        format!("<quintet.Line {score:.3}{proved}, depth {depth}: {moves}>")
+    }
+}
+
+/// The exact result of a position.
+#[pyclass(frozen, module = "quintet")]
+pub struct Solution(Solved<String>);
+
+impl From<Solved<String>> for Solution {
+    fn from(solved: Solved<String>) -> Solution {
+        Solution(solved)
+    }
+}
+
+#[pymethods]
+impl Solution {
+    /// Who wins if both play their best: `first`, `second` or `draw`.
+    #[getter]
+    fn result(&self) -> String {
+        self.0.outcome.to_string()
+    }
+
+    /// After how many moves of both, if that was found out.
+    #[getter]
+    fn moves_to_end(&self) -> Option<u32> {
+        self.0.distance
+    }
+
+    /// Best moves for both.
+    #[getter]
+    fn moves(&self) -> Vec<String> {
+        self.0.line.clone()
+    }
+
+    /// Positions visited.
+    #[getter]
+    fn nodes(&self) -> u64 {
+        self.0.nodes
+    }
+
+    fn __repr__(&self) -> String {
+        let end = self.0.distance.map_or_else(String::new, |moves| format!(" in {moves} moves"));
+        format!("<quintet.Solution {}{end}: {}>", self.result(), self.0.line.join(" "))
+    }
+}
