@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use quintet_catalog::{AnyGame, Catalog, Entry, standard};
-use quintet_trio::{TUNING, Trio};
+use quintet_trio::{GUIDE, TUNING, Trio};
 
-static TRIO: Entry<Trio> = Entry::plain().judged(TUNING).fitted().edited().symmetric();
+static TRIO: Entry<Trio> =
+    Entry::plain().judged(TUNING).guided(&GUIDE).fitted().edited().symmetric();
 
 fn main() -> ExitCode {
     let games = [standard().games(), &[&TRIO as &dyn AnyGame]].concat();

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use quintet_arena::OpeningError;
 use quintet_catalog::{PlayError, Unknown};
 use quintet_core::{PositionError, RecordError};
 use serde_json::json;
@@ -43,7 +44,11 @@ pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output)
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Unknown>() || error.is::<Usage>() {
         USAGE
-    } else if error.is::<PositionError>() || error.is::<PlayError>() || error.is::<RecordError>() {
+    } else if error.is::<PositionError>()
+        || error.is::<PlayError>()
+        || error.is::<RecordError>()
+        || error.is::<OpeningError>()
+    {
         ILLEGAL
     } else {
         FAILURE
@@ -53,6 +58,13 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io = error.chain().find_map(|cause| cause.downcast_ref::<io::Error>());
     io.is_some_and(|io| io.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Tells a program that reads JSON why its command line was not understood: the first sentence, without the marks of
+/// one who speaks to people.
+pub fn refuse(problem: &str) {
+    let sentence = problem.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    let _ = writeln!(io::stdout(), "{}", json!({ "error": sentence }));
 }
 
 /// Writes a line to standard error; if that is closed, nobody wants to know.

@@ -5,12 +5,19 @@ use quintet_catalog::Catalog;
 use quintet_core::{Example, GameInfo};
 
 use crate::args::Arguments;
+use crate::failure;
 use crate::output::widest;
 
 /// Reads the command line; ends the program where that is all there is to do: after help, or what is wrong.
 pub fn parse(catalog: Catalog) -> Arguments {
-    let matches = command(catalog).get_matches();
-    Arguments::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
+    let matches = command(catalog).try_get_matches();
+    let read = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    read.unwrap_or_else(|error| {
+        if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
+            failure::refuse(&error.render().to_string());
+        }
+        error.exit()
+    })
 }
 
 /// The definition of the command line, for these games.

@@ -65,7 +65,8 @@ fn think(
     let limits = Limits { nodes: wanted.nodes, depth: wanted.depth };
     let unlimited = limits == Limits::default() && wanted.time.is_none();
     let time = wanted.time.or(unlimited.then_some(default_time));
-    let thought = Thought { limits, stop: interrupt.clone(), lines: usize::from(wanted.lines) };
+    let (stop, lines) = (interrupt.clone(), usize::from(wanted.lines));
+    let thought = Thought { limits, stop, lines, ..Thought::default() };
     let _alarm = time.map(|time| Alarm::set(Instant::now() + time, thought.stop.clone()));
     let mut last = None;
     let best = engine.think(played, &thought, &mut |report| {

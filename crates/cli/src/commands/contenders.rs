@@ -17,6 +17,9 @@ pub fn gather(
     if let Some([twice, ..]) = called.windows(2).find(|pair| pair[0] == pair[1]) {
         return Err(Usage(format!("two engines are called {twice}")).into());
     }
+    if let Some(idle) = called.iter().find(|name| !names.iter().any(|player| player == *name)) {
+        return Err(Usage(format!("no player is called {idle}, as an engine is")).into());
+    }
     let players = names.iter().map(|name| player(name, programs));
     let players: Vec<PlayerSpec> = players.collect::<Result<_>>()?;
     if players.contains(&PlayerSpec::Human) {

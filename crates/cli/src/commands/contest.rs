@@ -35,21 +35,21 @@ pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Re
     let contest = Contest { sprt: wanted.sprt, ..contest(&chosen, players, &wanted.conditions)? };
     let stop = stop_on_interrupt();
     let started = Instant::now();
-    let (summary, course) = play(&contest, wanted.records.as_deref(), &stop)?;
+    let (summary, course) = play(&contest, "", wanted.records.as_deref(), &stop)?;
+    let (seconds, is_interrupted) = (started.elapsed().as_secs_f64(), stop.is_set());
+    if output.as_json() {
+        output.line(as_object(&contest, &summary, seconds, is_interrupted))?;
+    } else {
+        write(&contest, &summary, seconds, is_interrupted, output)?;
+    }
     if let Some(file) = &wanted.conditions.plot {
         let title = format!("{}: {} against {}", chosen.game.info().name, wanted.a, wanted.b);
         write_plot(file, &plot::course(&title, &course)?)?;
     }
-    let seconds = started.elapsed().as_secs_f64();
-    if output.as_json() {
-        output.line(as_object(&contest, &summary, seconds))?;
-    } else {
-        write(&contest, &summary, seconds, output)?;
-    }
     Ok(())
 }
 
-/// The match that the command line asks for.
+/// The match that the command line asks for. What could fail at its end is tried before its first game.
 pub fn contest(
     chosen: &Chosen,
     players: [PlayerSpec; 2],
@@ -64,6 +64,19 @@ pub fn contest(
                 .with_context(|| format!("{} holds no openings", file.display()))?
         }
     };
+    if let Openings::Listed(lines) = &openings
+        && wanted.games.div_ceil(2) > lines.len() as u64
+    {
+        complain(format_args!(
+            "the {} openings come again after {} games: players that always answer alike then repeat their games",
+            lines.len(),
+            2 * lines.len()
+        ));
+    }
+    if let Some(file) = &wanted.plot {
+        let opened = OpenOptions::new().create(true).append(true).open(file);
+        opened.with_context(|| format!("cannot write the plot to {}", file.display()))?;
+    }
     let pace = match (wanted.movetime, wanted.clock) {
         (Some(milliseconds), _) => Pace::MoveTime(Duration::from_millis(milliseconds)),
         (None, Some((base, increment))) => {
@@ -97,9 +110,10 @@ pub fn contest(
     })
 }
 
-/// Plays a match, keeps its records, shows how it goes; also gives its course.
+/// Plays a match, keeps its records, shows how it goes; also gives its course. What is told about a game begins with `whose`.
 pub fn play(
     contest: &Contest,
+    whose: &str,
     records: Option<&Path>,
     stop: &Stop,
 ) -> Result<(Summary, Vec<Estimate>)> {
@@ -116,7 +130,8 @@ pub fn play(
         }
         if let Some(forfeit) = &game.protocol.forfeit {
             let loser = forfeiter(contest, game);
-            bar.suspend(|| complain(format_args!("game {}: {loser} {forfeit}", game.index + 1)));
+            let number = game.index + 1;
+            bar.suspend(|| complain(format_args!("{whose}game {number}: {loser} {forfeit}")));
         }
         course.push(standing.score.estimate());
         bar.inc(1);
@@ -187,7 +202,12 @@ fn elo_text(estimate: &Estimate, digits: usize) -> String {
 }
 
 /// The result as one JSON object. What has no end, such as Elo where one side has all points, is `null`.
-pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
+pub fn as_object(
+    contest: &Contest,
+    summary: &Summary,
+    seconds: f64,
+    is_interrupted: bool,
+) -> Value {
     let info = contest.game.info();
     let estimate = summary.score.estimate();
     let (low, high) = estimate.interval();
@@ -221,7 +241,9 @@ pub fn as_object(contest: &Contest, summary: &Summary, seconds: f64) -> Value {
         "unpaired": summary.score.singles.iter().sum::<u64>(),
         "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &summary.score)),
         "moves": summary.moves,
-        "latest_ms": summary.latest.as_secs_f64() * 1000.0,
+        "a_latest_ms": summary.latest[0].as_secs_f64() * 1000.0,
+        "b_latest_ms": summary.latest[1].as_secs_f64() * 1000.0,
+        "interrupted": is_interrupted,
         "seed": contest.seed,
         "seconds": seconds,
     })
@@ -258,12 +280,26 @@ fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
-fn write(contest: &Contest, summary: &Summary, seconds: f64, output: &mut Output) -> Result<()> {
+/// Lateness that the machine may be the cause of, and that nobody needs to be told.
+const HARDLY_LATE: Duration = Duration::from_millis(50);
+
+fn write(
+    contest: &Contest,
+    summary: &Summary,
+    seconds: f64,
+    is_interrupted: bool,
+    output: &mut Output,
+) -> Result<()> {
     let [a, b] = &contest.players;
     let score = &summary.score;
     let estimate = score.estimate();
     let (low, high) = estimate.interval();
-    output.line(format_args!("{a} against {b}: {} games in {seconds:.1} s", score.games()))?;
+    let games = match score.games() {
+        games if is_interrupted => format!("{games} of {} games, interrupted,", contest.games),
+        1 => "1 game".into(),
+        games => format!("{games} games"),
+    };
+    output.line(format_args!("{a} against {b}: {games} in {seconds:.1} s"))?;
     output.line(format_args!(
         "won {}, lost {}, drawn {}: {:.1} % of the points (95 %: {:.1} to {:.1} %)",
         score.wins,
@@ -308,6 +344,14 @@ fn write(contest: &Contest, summary: &Summary, seconds: f64, output: &mut Output
     }
     if summary.adjudicated > 0 {
         output.line(format_args!("ended early: {} games", summary.adjudicated))?;
+    }
+    for (player, late) in [(a, summary.latest[0]), (b, summary.latest[1])] {
+        if late > HARDLY_LATE {
+            output.line(format_args!(
+                "{player} took up to {} ms more than its time for a move",
+                late.as_millis()
+            ))?;
+        }
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ mod backup;
 mod bench;
 mod contenders;
 mod contest;
+mod data;
 mod games;
 mod man;
 mod moves;
@@ -36,8 +37,8 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
     match command {
         Command::Games => games::list(catalog, output),
         Command::Rules { game } => games::rules(catalog, game, output),
-        Command::Show { game, position, flip } => {
-            show::run(&game.look_up(catalog)?, position.as_deref(), *flip, output)
+        Command::Show { game, position, flip, svg } => {
+            show::run(&game.look_up(catalog)?, position.as_deref(), *flip, *svg, output)
         }
         Command::Moves { game, position, distinct } => {
             moves::list(&game.look_up(catalog)?, position.as_deref(), *distinct, output)
@@ -66,6 +67,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
             replay::run(catalog, file, *number as usize, *boards, output)
         }
         Command::Report(wanted) => report::run(catalog, wanted, output),
+        Command::Data(wanted) => data::run(catalog, wanted, output),
         Command::Serve(wanted) => serve::run(catalog, wanted, output),
         Command::Backup { data, to } => backup::run(data.clone(), to, output),
         Command::Completions { shell } => man::completions(catalog, *shell, output),

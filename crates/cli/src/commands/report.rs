@@ -1,5 +1,6 @@
 //! `report`: what play tells about a game.
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,9 +9,9 @@ use anyhow::{Context as _, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::plot::{self, Axes};
 use quintet_arena::report::{FORESEEN, Findings, Spread, Studied};
-use quintet_arena::series::ROUND;
+use quintet_arena::series::round_of;
 use quintet_arena::{Conditions, Contest, Openings, Score};
-use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Stop, Thought, read_records};
+use quintet_catalog::{Brain, Catalog, Limits, Stop, read_records};
 use quintet_core::{Player, Record};
 use quintet_players::PlayerSpec;
 use serde_json::{Value, json};
@@ -39,7 +40,7 @@ pub fn run(catalog: Catalog, wanted: &ReportArguments, output: &mut Output) -> R
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let stop = stop_on_interrupt();
     let mut levels = Vec::new();
-    for number in &wanted.levels {
+    for number in wanted.levels.iter().collect::<BTreeSet<_>>() {
         levels.push(play_level(*number, wanted, &chosen, &folder, &stop)?);
     }
     let Some(strongest) = levels.iter().max_by_key(|level| level.number) else { return Ok(()) };
@@ -82,22 +83,17 @@ fn play_level(
         sprt: None,
     };
     let file = folder.join(format!("level-{number}.jsonl"));
-    play(&contest, Some(&file), stop)?;
+    play(&contest, &format!("level {number}, "), Some(&file), stop)?;
     let text = std::fs::read_to_string(&file)
         .with_context(|| format!("cannot read {}", file.display()))?;
     let mut records = read_records(&text)?;
-    records.sort_by_key(round);
+    records.sort_by_key(round_of);
     records.truncate(wanted.games as usize);
     let mut score = Score::default();
     for outcome in records.iter().filter_map(|record| record.result) {
         score.add(quintet_arena::stats::half_points(outcome, Player::First), None);
     }
     Ok(Level { number, score, records })
-}
-
-fn round(record: &Record) -> u64 {
-    let round = record.tags.iter().find(|(name, _)| name == ROUND);
-    round.and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
 }
 
 /// Looks at every move of a level's games; those that were studied before are read.
@@ -131,38 +127,16 @@ fn study(
         if stop.is_set() {
             break;
         }
-        if studied.iter().any(|game| game.number == round(record)) {
+        if studied.iter().any(|game| game.number == round_of(record)) {
             continue;
         }
-        let game = study_game(catalog, record, wanted.nodes)?;
+        let game = Studied::of(catalog, record, wanted.nodes)?;
         writeln!(open, "{}", json!(game)).with_context(cannot)?;
         studied.push(game);
         bar.inc(1);
     }
     bar.finish_and_clear();
     Ok(studied)
-}
-
-fn study_game(catalog: Catalog, record: &Record, nodes: u64) -> Result<Studied> {
-    let (game, variant) = catalog.choose(&record.game, Some(&record.variant))?;
-    let mut played = game.start(variant);
-    let brain = Brain::Level(8, quintet_catalog::Settings::default());
-    let mut engine = game.engine(&brain, 1);
-    let limits = Limits { nodes: Some(nodes), depth: None };
-    let (mut choices, mut chances) = (Vec::new(), Vec::new());
-    for mv in &record.moves {
-        choices.push(played.count_legal_moves());
-        let thought = Thought { limits, ..Thought::default() };
-        let report = engine.think(played.as_ref(), &thought, &mut |_| {});
-        chances.push(for_first(played.as_ref(), report.score.chance()));
-        played.play(mv)?;
-    }
-    let result = record.result.map_or(0.5, Studied::result_of);
-    Ok(Studied { number: round(record), choices, chances, result })
-}
-
-fn for_first(played: &dyn AnyMatch, chance: f64) -> f64 {
-    if played.turn() == Player::First { chance } else { 1.0 - chance }
 }
 
 fn as_object(

@@ -1,11 +1,10 @@
 //! `serve`: live games over HTTP, and the page.
 
 use std::io::Write as _;
-use std::net::SocketAddr;
 
 use anyhow::Result;
 use quintet_catalog::Catalog;
-use quintet_server::{Settings, Wishes};
+use quintet_server::{Addresses, Settings, Wishes};
 use serde_json::json;
 
 use crate::args::ServeArguments;
@@ -16,7 +15,7 @@ use crate::output::Output;
 pub fn run(catalog: Catalog, wanted: &ServeArguments, output: &mut Output) -> Result<()> {
     let settings = Settings::gather(&wishes(wanted), wanted.config.as_deref())
         .map_err(|error| Usage(error.to_string()))?;
-    quintet_server::serve(catalog, &settings, |address| announce(address, output))?;
+    quintet_server::serve(catalog, &settings, |addresses| announce(addresses, output))?;
     Ok(())
 }
 
@@ -25,6 +24,8 @@ fn wishes(wanted: &ServeArguments) -> Wishes {
         listen: wanted.listen.clone(),
         data: wanted.data.clone(),
         public_url: wanted.public_url.clone(),
+        hsts: wanted.hsts,
+        metrics: wanted.metrics.clone(),
         trust_proxy: wanted.trust_proxy.then_some(true),
         rate_limit: wanted.rate_limit.clone(),
         log: wanted.log.clone(),
@@ -36,13 +37,20 @@ fn wishes(wanted: &ServeArguments) -> Wishes {
 }
 
 /// Says where the page is: to people, or to the program that started this one.
-fn announce(address: SocketAddr, output: &mut Output) {
-    let url = format!("http://{address}/");
+fn announce(Addresses { page, metrics }: Addresses, output: &mut Output) {
+    let url = format!("http://{page}/");
+    let metrics = metrics.map(|address| format!("http://{address}/metrics"));
     if output.as_json() {
-        let line = json!({ "url": url, "address": address.to_string(), "port": address.port() });
+        let mut line = json!({ "url": url, "address": page.to_string(), "port": page.port() });
+        if let Some(metrics) = metrics {
+            line["metrics"] = metrics.into();
+        }
         // If nobody reads it, games can be served all the same.
         let _ = output.line(line).and_then(|()| output.flush());
     } else {
         let _ = writeln!(anstream::stderr(), "Quintet is served at {url}");
+        if let Some(metrics) = metrics {
+            let _ = writeln!(anstream::stderr(), "Its measurements are at {metrics}");
+        }
     }
 }

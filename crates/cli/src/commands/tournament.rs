@@ -22,7 +22,8 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     }
     let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
-    let mut table = Table { players: players.clone(), results: Vec::new() };
+    let forfeits = vec![0; players.len()];
+    let mut table = Table { players: players.clone(), results: Vec::new(), forfeits };
     for [a, b] in format.pairings(players.len()) {
         if stop.is_set() {
             break;
@@ -32,12 +33,16 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         let file =
             wanted.records.as_ref().map(|folder| folder.join(format!("{}-{}.jsonl", a + 1, b + 1)));
         let started = std::time::Instant::now();
-        let (summary, _) = play(&contest, file.as_deref(), &stop)?;
+        let whose = format!("{} against {}, ", players[a], players[b]);
+        let (summary, _) = play(&contest, &whose, file.as_deref(), &stop)?;
         if output.as_json() {
-            output.line(as_object(&contest, &summary, started.elapsed().as_secs_f64()))?;
+            let seconds = started.elapsed().as_secs_f64();
+            output.line(as_object(&contest, &summary, seconds, stop.is_set()))?;
             output.flush()?;
         }
         table.results.push(([a, b], summary.score));
+        table.forfeits[a] += summary.forfeits[0];
+        table.forfeits[b] += summary.forfeits[1];
     }
     if output.as_json() {
         for standing in table.standings() {
@@ -48,6 +53,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
                 "elo_high": standing.interval.1,
                 "points": standing.points,
                 "games": standing.games,
+                "forfeits": table.forfeits[standing.player],
             }))?;
         }
     } else {

@@ -259,6 +259,7 @@ impl<'c, 'a> Session<'c, 'a> {
         }
         let status = self.sitting.played().scene(&self.so_far).status;
         self.console.line(status)?;
+        self.tell_notes()?;
         self.tell_clocks()
     }
 

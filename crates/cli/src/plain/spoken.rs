@@ -2,30 +2,53 @@
 
 use anyhow::Result;
 use quintet_core::contest::capital;
-use quintet_core::scene::{Item, Kind, Scene};
+use quintet_core::scene::{Item, Kind, Note, Scene};
 use quintet_core::text::excerpt;
-use quintet_core::{GameInfo, Player};
+use quintet_core::{GameInfo, Next, Player, Step};
 
 use super::session::Session;
 
 impl Session<'_, '_> {
-    /// Says what stands where, player by player, then what lies beside the board and what is counted.
+    /// Says what stands where before the move that may have been begun, player by player, then what lies beside the
+    /// board and what is counted; and what the move has in hand.
     pub(super) fn list_pieces(&mut self) -> Result<()> {
-        let scene = self.sitting.played().scene(&self.so_far);
-        for line in listed(&scene, self.sitting.info()) {
+        for line in listed(&self.sitting.played().scene(&[]), self.sitting.info()) {
+            self.console.line(line)?;
+        }
+        self.tell_notes()
+    }
+
+    /// Says what the steps so far hold and show, for those who see neither.
+    pub(super) fn tell_notes(&mut self) -> Result<()> {
+        if self.so_far.is_empty() {
+            return Ok(());
+        }
+        for line in pointed_out(&self.sitting.played().scene(&self.so_far)) {
             self.console.line(line)?;
         }
         Ok(())
     }
 
-    /// Says what is on a cell.
+    /// Says what is on a cell, and what choosing it next would show.
     pub(super) fn what(&mut self, cell: &str) -> Result<()> {
-        let scene = self.sitting.played().scene(&self.so_far);
-        if let Some(spoken) = scene.spoken_of(&cell.to_lowercase()) {
-            return self.console.line(format_args!("{spoken}."));
+        let played = self.sitting.played();
+        let cell = cell.to_lowercase();
+        let scene = played.scene(&self.so_far);
+        if let Some(spoken) = scene.spoken_of(&cell) {
+            self.console.line(format_args!("{spoken}."))?;
+            let step = Step::Cell(cell.clone());
+            if let Next::Steps(steps) = played.next(&self.so_far)
+                && steps.contains(&step)
+            {
+                let chosen: Vec<Step> = self.so_far.iter().cloned().chain([step]).collect();
+                for line in pointed_out(&played.scene(&chosen)) {
+                    self.console.line(line)?;
+                }
+            }
+            return Ok(());
         }
         let example = scene.layout.cells.first().map_or("", |cell| &cell.name);
-        let found = excerpt(cell);
+        let found = excerpt(&cell);
         self.console.line(format_args!("Expected a cell such as {example}, got `{found}`."))
     }
 }
@@ -50,6 +73,36 @@ fn listed(scene: &Scene, info: &GameInfo) -> Vec<String> {
     for score in &scene.scores {
         lines.push(format!("{} has {}.", capital(info.player(score.owner)), score.told()));
     }
+    lines
+}
+
+/// What is in hand, and what is written and drawn on the board, in words.
+fn pointed_out(scene: &Scene) -> Vec<String> {
+    let held = scene.items.iter().filter(|item| item.in_hand && item.kind == Kind::Stone);
+    let held: Vec<&str> = held.map(|item| item.label.as_str()).collect();
+    let mut lines = Vec::new();
+    if !held.is_empty() {
+        lines.push(format!("In hand, the next first: {}.", held.join(", ")));
+    }
+    let told = scene.notes.iter().filter_map(|note| match note {
+        Note::Text { cell, text, label } => Some((label, format!("{text} at {cell}"))),
+        Note::Arrow { from, to, label, .. } => {
+            let to = to.as_deref().unwrap_or("off the board");
+            let to = if to.contains(' ') { to.to_owned() } else { format!("to {to}") };
+            Some((label, format!("{from} {to}")))
+        }
+        Note::Tint { .. } => None,
+    });
+    let mut notes: Vec<(&String, Vec<String>)> = Vec::new();
+    for (label, text) in told {
+        match notes.iter_mut().find(|(known, _)| *known == label) {
+            Some((_, texts)) => texts.push(text),
+            None => notes.push((label, vec![text])),
+        }
+    }
+    lines.extend(
+        notes.iter().map(|(label, texts)| format!("{}: {}.", capital(label), texts.join(", "))),
+    );
     lines
 }
 

@@ -17,11 +17,15 @@ const HEIGHTS: &[(&str, u32)] = &[
     ("catalog", 4),
     ("tune", 5),
     ("rooms", 5),
+    ("questions", 5),
+    ("wasm", 6),
     ("store", 6),
     ("siege", 8),
     ("players", 5),
     ("ugi", 6),
     ("arena", 7),
+    ("data", 8),
+    ("python", 9),
     ("sitting", 7),
     ("server", 7),
     ("tui", 8),
@@ -297,6 +301,7 @@ fn rules_rooms_and_painters_read_no_clock_and_touch_no_file() {
         let banned: &[&str] = match package.folder.as_str() {
             "crates/rooms" => &["time", "fs", "net", "thread"],
             "crates/search" | "crates/catalog" => &["time", "fs", "net"],
+            "crates/questions" => &["fs", "net", "thread", "env"],
             folder if is_game(package) || ["crates/core", "crates/paint"].contains(&folder) => {
                 &["time", "fs", "net", "thread", "env"]
             }

@@ -77,6 +77,19 @@ fn rules_and_pictures_exist_for_every_game() {
 }
 
 #[test]
+fn a_position_is_drawn_as_svg_on_light_and_dark_paper() {
+    for (game, variant) in variants() {
+        let draw = |paper| quintet(&["show", &game, "--variant", &variant, paper]).fine().stdout;
+        let [light, dark] = ["--svg", "--svg=dark"].map(draw);
+        assert!(light.starts_with("<svg ") && light.ends_with("</svg>\n"), "{light}");
+        assert!(light.contains("<title>A position of "), "{light}");
+        assert_ne!(light, dark);
+        assert_eq!(light, draw("--svg=light"));
+    }
+    assert_eq!(quintet(&["show", "momentum", "--svg=green"]).code, 2);
+}
+
+#[test]
 fn moves_tells_position_turn_result_and_moves() {
     let run = quintet(&["moves", "momentum", "--variant", "pie", "7/7/7/3X3/7/7/7 o 1", "--json"]);
     let object = &run.fine().json()[0];
@@ -173,6 +186,20 @@ fn wrong_usage_is_told_apart_from_wrong_positions() {
     assert!(quintet(&["show", "chess"]).stderr.contains("yoxii, isaac, qawale, differo, momentum"));
     assert_eq!(quintet(&["show", "momentum", "7/7 x 0"]).code, 4);
     assert_eq!(quintet(&["replay", "no-such-file"]).code, 1);
+}
+
+#[test]
+fn programs_are_told_about_wrong_usage_in_json() {
+    for usage in [
+        &["match", "momentum", "random", "random", "--games", "2.5"][..],
+        &["apply", "momentum", "start"],
+        &["analyze", "momentum", "--depth", "0"],
+    ] {
+        let run = quintet(&[usage, &["--json"]].concat());
+        assert_eq!(run.code, 2, "{usage:?}");
+        let told = run.json()[0]["error"].as_str().expect("a sentence").to_owned();
+        assert!(!told.is_empty() && !told.starts_with("error"), "{told}");
+    }
 }
 
 #[test]

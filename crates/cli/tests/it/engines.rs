@@ -98,7 +98,7 @@ fn one_sided_and_odd_matches_are_told_without_nonsense() {
     let options = ["match", "momentum", "greedy", "random", "--sprt", "elo0=0,elo1=50,beta=0.1"];
     let run = quintet(&[&options[..], &["--games", "80"]].concat()).fine();
     for part in
-        ["(95 %: 95.1 to 100.0 %)", "Elo above 515.1, LOS 100.0 %", "0, 0, 0, 0, 40", "accepted"]
+        ["(95 %: 91.1 to 100.0 %)", "Elo above 404.0, LOS 100.0 %", "0, 0, 0, 0, 22", "accepted"]
     {
         assert!(run.stdout.contains(part), "{part} is missing in {}", run.stdout);
     }
@@ -363,6 +363,31 @@ fn games_whose_end_both_see_can_end_early() {
     assert!(early["moves"].as_u64() < usual["moves"].as_u64());
     let run = quintet(&[&arguments[..], &["--resign", "many"]].concat());
     assert!(run.code == 2 && run.stderr.contains("such as 2:4"), "{}", run.stderr);
+}
+
+#[test]
+fn what_cannot_be_written_or_used_is_told_before_the_first_game() {
+    let plot =
+        ["match", "momentum", "random", "random", "--games", "2", "--plot", "/nowhere/x.svg"];
+    let run = quintet(&plot);
+    assert_eq!(run.code, 1);
+    assert!(run.stderr.contains("cannot write the plot to /nowhere/x.svg"), "{}", run.stderr);
+    assert!(run.stdout.is_empty(), "{}", run.stdout);
+    let idle = ["match", "momentum", "random", "random", "--engine", "name=Fox cmd=fox"];
+    let run = quintet(&idle);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("no player is called Fox"), "{}", run.stderr);
+}
+
+#[test]
+fn a_limited_search_is_finished_at_the_end_of_the_input() {
+    let asked = |input: &str| quintet_with(input, &["ugi", "--game", "momentum"]).fine().stdout;
+    let once = asked("setoption name Hash value 1\ngo nodes 3000\n");
+    let nodes = |line: &&str| line.split("nodes ").nth(1)?.split(' ').next()?.parse::<u64>().ok();
+    let most = once.lines().rev().find_map(|line| nodes(&line));
+    assert!(most.is_some_and(|most| most >= 2000), "{once}");
+    assert!(asked("perft 2\n").contains("perft 2 nodes 2352"), "a count");
+    assert!(asked("go infinite\n").contains("bestmove "), "nobody waits for ever");
 }
 
 #[test]

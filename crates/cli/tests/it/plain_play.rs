@@ -207,6 +207,23 @@ fn pieces_are_said_and_boards_come_when_they_are_wanted() {
 }
 
 #[test]
+fn what_a_begun_move_holds_and_shows_is_said() {
+    let said = |game: &str, lines: &str| {
+        quintet_with(lines, &["play", game, "--second", "human", "--plain", "--board", "never"])
+            .stdout
+    };
+    let qawale = said("qawale", "a1\nlist\n");
+    let held = "In hand, the next first: neutral stone, neutral stone, red stone.";
+    assert_eq!(qawale.matches(held).count(), 2, "{qawale}");
+    assert!(
+        qawale.contains("Red has nothing on the board."),
+        "the stones are still on their way: {qawale}"
+    );
+    let differo = said("differo", "what d3\nd3\n");
+    assert_eq!(differo.matches("Balance of the line that ends there: ").count(), 2, "{differo}");
+}
+
+#[test]
 fn a_step_that_cannot_follow_is_no_move() {
     let arguments = ["play", "qawale", "--plain", "--second", "human"];
     let run = quintet_with("a1\nd1\nquit\n", &arguments).fine();

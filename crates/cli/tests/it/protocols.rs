@@ -101,7 +101,7 @@ fn every_field_of_json_is_described() {
     };
     described("games", &["games"]);
     described("rules", &["rules", "momentum"]);
-    described("show", &["show", "momentum"]);
+    described("show", &["show", "momentum", "--svg"]);
     described("moves", &["moves", "momentum"]);
     described("apply", &["apply", "momentum", "start", "d4"]);
     described("perft", &["perft", "momentum", "1"]);
@@ -121,6 +121,8 @@ fn every_field_of_json_is_described() {
     let folder = file("report");
     let report = ["report", "momentum", "--levels", "1,2", "--games", "2", "--nodes", "20"];
     described("report", &[&report[..], &["--dir", &folder]].concat());
+    let (data, one) = (file("tables"), ["--player", "random", "--games", "1"]);
+    described("data", &[&["data", "momentum", "--dir", &data][..], &one].concat());
     described("completions", &["completions", "bash"]);
     described("man", &["man"]);
     let error = quintet(&["show", "chess", "--json"]);

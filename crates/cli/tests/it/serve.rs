@@ -50,8 +50,12 @@ impl Server {
         socket.set_read_timeout(Some(Duration::from_mins(1))).expect("a limit");
         let body = if method == "GET" { String::new() } else { body.to_string() };
         let address = &self.address;
+        // Whoever comes with a cookie is a browser, and says whose page asks.
+        let is_browser = header.starts_with("cookie");
+        let origin =
+            if is_browser { format!("origin: http://{address}\r\n") } else { String::new() };
         let head = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {address}\r\norigin: http://{address}\r\nconnection: close\r\n{header}\r\n\
+            "{method} {path} HTTP/1.1\r\nhost: {address}\r\n{origin}connection: close\r\n{header}\r\n\
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
@@ -256,8 +260,7 @@ fn settings_come_from_flags_then_environment_then_file() {
         let server =
             Server { process, address: told["address"].as_str().expect("an address").to_owned() };
         let mut socket = TcpStream::connect(&server.address).expect("a connection");
-        let head =
-            "POST /api/guest HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n";
+        let head = "POST /api/guest HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 0\r\n\r\n";
         socket.write_all(head.as_bytes()).expect("a request");
         let mut answer = String::new();
         socket.read_to_string(&mut answer).expect("an answer");

@@ -17,7 +17,7 @@ use quintet_core::{Player as Side, Variant};
 use quintet_sitting::{Places, Saves, Settings, Setup, Sitting};
 use tempfile::TempDir;
 
-use crate::terminal_screen::{CTRL_C, ENTER, Terminal, home_with, mouse};
+use crate::terminal_screen::{CTRL_C, DRAWN, ENTER, Terminal, home_with, mouse};
 
 /// So long the computer and the screen may take.
 const ANSWER: Duration = Duration::from_secs(5);
@@ -50,9 +50,8 @@ const RECORD: &str = "record.txt";
 const ESC: &str = "\x1b";
 /// Draws everything anew, once all that was sent before was taken in.
 const CTRL_L: &str = "\x0c";
-/// What the client writes when it begins to draw everything anew, and what it then writes before and after the drawing.
+/// What the client writes when it begins to draw everything anew.
 const TAKEN_OVER: &[u8] = b"\x1b[?1049h";
-const CURSOR_HIDDEN: &[u8] = b"\x1b[?25l";
 /// Keys with names; what is wanted more often stands here more often.
 const NAMED: [&str; 20] = [
     ENTER, ENTER, ENTER, ENTER, ENTER, ENTER, " ", "\t", "\t", "\x1b[Z", "\x1b[A", "\x1b[B",
@@ -248,8 +247,7 @@ impl Monkey<'_> {
         self.terminal.send(CTRL_L);
         let is_drawn = |terminal: &Terminal| {
             let mut rest = &terminal.written[before..];
-            // The cursor is hidden when the terminal is taken over, and again after each drawing.
-            [TAKEN_OVER, CURSOR_HIDDEN, CURSOR_HIDDEN].iter().all(|wanted| {
+            [TAKEN_OVER, DRAWN].iter().all(|wanted| {
                 let at = rest.windows(wanted.len()).position(|bytes| bytes == *wanted);
                 rest = at.map_or(&[], |at| &rest[at + wanted.len()..]);
                 at.is_some()

@@ -24,6 +24,10 @@ pub const TAB: &str = "\t";
 pub const CTRL_C: &str = "\x03";
 pub const CTRL_Z: &str = "\x1a";
 
+/// What a client writes before and after a drawing, so that terminals show it all at once.
+const BEGINS: &[u8] = b"\x1b[?2026h";
+pub const DRAWN: &[u8] = b"\x1b[?2026l";
+
 /// A client in a terminal.
 pub struct Terminal {
     master: Box<dyn MasterPty + Send>,
@@ -35,6 +39,8 @@ pub struct Terminal {
     screen: vt100::Parser,
     /// Everything that was ever written to the terminal.
     pub written: Vec<u8>,
+    /// How much of it is on the screen: all but a drawing that has not come to its end.
+    shown: usize,
 }
 
 /// A folder for games and settings.
@@ -91,6 +97,7 @@ impl Terminal {
             is_closed: false,
             screen: vt100::Parser::new(24, 80, 0),
             written: Vec::new(),
+            shown: 0,
         }
     }
 
@@ -159,9 +166,25 @@ impl Terminal {
         let output = self.output.recv_timeout(left);
         self.is_closed |= output == Err(RecvTimeoutError::Disconnected);
         let Ok(bytes) = output else { return false };
-        self.screen.process(&bytes);
         self.written.extend(bytes);
+        let complete = self.complete();
+        self.screen.process(&self.written[self.shown..complete]);
+        self.shown = complete;
         true
+    }
+
+    /// How much of what was written can be shown.
+    fn complete(&self) -> usize {
+        // What begins a drawing may have come in two pieces.
+        let from = self.shown.saturating_sub(BEGINS.len());
+        let last = |mark: &[u8]| {
+            let mut places = self.written[from..].windows(mark.len());
+            places.rposition(|piece| piece == mark).map(|place| from + place)
+        };
+        match last(BEGINS) {
+            Some(begun) if last(DRAWN).is_none_or(|ended| ended < begun) => begun.max(self.shown),
+            _ => self.written.len(),
+        }
     }
 
     /// Waits until the client draws on a screen of its own.
