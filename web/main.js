@@ -2,7 +2,10 @@
 
 import { h } from "./lib/reactive.js";
 import { regions } from "./lib/announce.js";
+import { moduleAddress } from "./lib/catalog.js";
+import { idle } from "./lib/loaded.js";
 import { keepSettings } from "./lib/settings.js";
+import "./lib/plain.js";
 import { start } from "./lib/router.js";
 import { frame } from "./pages/frame.js";
 import { home } from "./pages/home.js";
@@ -18,8 +21,10 @@ const pages = {
   "/0": () => home,
   "lobby/1": () => import("./pages/lobby.js").then(({ lobby }) => lobby),
   "game/2": () => import("./pages/game.js").then(({ gamePage }) => gamePage),
+  "device/2": () => import("./pages/game.js").then(({ gamePage }) => gamePage),
   "replay/1": () => import("./pages/replay.js").then(({ replay }) => replay),
   "analysis/2": () => import("./pages/analysis.js").then(({ analysis }) => analysis),
+  "learn/2": () => import("./pages/learn.js").then(({ learn }) => learn),
   "rules/2": () => import("./pages/rules.js").then(({ rules }) => rules),
   "settings/1": () => import("./pages/settings.js").then(({ settingsPage }) => settingsPage),
 };
@@ -30,3 +35,6 @@ keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
 start(main, ({ parts }) => (pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? missing)());
+// What works without a server comes when everything else is there.
+if (moduleAddress) idle().then(() => import("./lib/offline.js")).then(({ prepare }) => prepare(), () => {});
+else document.documentElement.dataset.answers = "there";

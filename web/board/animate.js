@@ -23,8 +23,8 @@ export function changed(items, changes) {
 
 /** What can be seen of the items, whatever they are called. @param {readonly Item[]} items */
 function seen(items) {
-  const looks = items.map(({ kind, owner, cells, height, mark, in_hand = false }) => [kind, owner, cells, height, mark, in_hand]);
-  return looks.map((look) => JSON.stringify(look)).sort().join();
+  const looks = items.map(({ kind, owner, cells, height, mark, in_hand = false }) => [kind, owner, ...cells, height, mark, in_hand].join("|"));
+  return looks.sort().join();
 }
 
 /**

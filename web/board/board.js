@@ -2,27 +2,32 @@
 // the tree of steps; whoever owns the board is told by events and may show what a step does with `showPreview`.
 
 import { h } from "../lib/reactive.js";
-import { Carried, isThere } from "./carried.js";
+import { same } from "../lib/same.js";
 import { Focus } from "./focus.js";
+import { Hand } from "./hand.js";
 import { Hits } from "./hits.js";
 import { Motion, isMotionWanted } from "./motion.js";
-import { listenToPointer, stepAt } from "./pointer.js";
+import { stepAt } from "./pointer.js";
 import { Picture } from "./picture.js";
 import { Progress } from "./progress.js";
 import { SidePanel } from "./side.js";
-import { listenForRest } from "./rest.js";
 
-/** @import { Beats, BoardEvents, Change, Layout, Point, Scene, Tree } from "./types.js" */
+/** @import { Beats, BoardEvents, Change, Layout, Note, Point, Scene, Side, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { layout: Layout | null, players: readonly string[] }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
   #hits = new Hits();
-  #side = new SidePanel(() => void this.#finish());
+  #side = new SidePanel({ confirm: () => void this.#finish(), back: () => void this.back() });
   #progress = new Progress();
   #motion = new Motion();
-  #carried = new Carried(this.#picture);
+  #hand = new Hand({
+    picture: this.#picture, side: this.#side, progress: this.#progress,
+    scene: () => this.#shown, options: () => this.#options, can: (step) => this.#can(step),
+    pick: (step) => this.pick(step), back: () => this.back(), press: (step) => this.#press(step),
+    tell: (name, detail) => this.#tell(name, detail), changed: () => this.#changed(),
+  });
   #focus = new Focus(this.#hits, this.#side, (step) => this.#can(step));
   #field = h("div", { class: "q-field" }, this.#picture.svg);
   /** @type {Scene | null} */
@@ -34,47 +39,38 @@ export class Board extends HTMLElement {
   #drawn = true;
   #built = false;
   /** @type {Options} */
-  #options = { layout: null, players: [], flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
+  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
   /** @type {readonly string[] | null} */
   #last = null;
   /** @type {ReadonlySet<string>} */
   #hinted = new Set();
+  /** @type {readonly Note[]} */
+  #advice = [];
   /** Told each beat as it is shown, for sounds. @type {((changes: readonly Change[]) => void) | null} */
   onbeat = null;
 
   connectedCallback() {
-    document.addEventListener("keydown", this.#escape);
+    document.addEventListener("keydown", this.#anywhere);
     if (this.#built) return;
     this.#built = true;
     this.#picture.svg.insertBefore(this.#hits.element, this.#picture.over);
-    this.#picture.svg.append(this.#carried.element);
-    this.append(this.#field, this.#side.element);
-    listenToPointer(this, {
-      can: (step) => this.#can(step),
-      grip: (step) => this.#grip(step),
-      click: (step) => this.#click(step),
-      pick: (step) => void this.pick(step),
-      back: () => void this.back(),
-      lift: (step, at) => this.#carried.lift(this.#shown, step, this.#side.slot(step) ?? null, at),
-      carry: (at) => this.#carried.carry(at),
-      drop: () => { this.#carried.drop(); this.#changed(); },
-    });
-    const peek = (/** @type {string | null} */ step) => (step !== null && this.#can(step) ? [...this.steps, step] : null);
-    listenForRest(this, (step) => this.#tell("peek", { steps: peek(step) }), () => { this.peeked = null; });
+    this.#picture.svg.append(...this.#hand.elements);
+    this.append(this.#side.far, this.#field, this.#side.near, this.#side.bar);
+    this.#hand.listen(this);
     this.addEventListener("keydown", (event) => this.#key(event));
     this.addEventListener("focusin", () => this.#focus.settle());
     this.#render();
   }
 
   disconnectedCallback() {
-    document.removeEventListener("keydown", this.#escape);
+    document.removeEventListener("keydown", this.#anywhere);
     this.#settle();
   }
 
   get scene() { return this.#scene; }
   /** A new position drops the tree and the steps made in it; one that is the same changes nothing. */
   set scene(scene) {
-    if (JSON.stringify(scene) === JSON.stringify(this.#scene) && !this.#progress.sent) return;
+    if (!this.#progress.sent && same(scene, this.#scene)) return;
     this.#settle();
     this.#scene = scene;
     this.#progress.restart(null);
@@ -83,7 +79,7 @@ export class Board extends HTMLElement {
 
   /** @param {Tree | null} tree */
   set tree(tree) {
-    if (this.#progress.steps.length > 0 && JSON.stringify(tree) === JSON.stringify(this.#progress.below([]))) return;
+    if (this.#progress.steps.length > 0 && same(tree, this.#progress.below([]))) return;
     this.#progress.restart(tree);
     this.#forget();
   }
@@ -93,13 +89,16 @@ export class Board extends HTMLElement {
   get steps() { return this.#progress.steps; }
 
   /** Settled when no piece is carried: until then nothing around the board may change its size. */
-  get landed() { return this.#carried.landed; }
+  get landed() { return this.#hand.carried.landed; }
 
   /** The board under the scene: nothing is drawn without it. */
   get layout() { return this.#options.layout; }
   set layout(layout) { this.#set({ layout }); }
   get players() { return this.#options.players; }
   set players(players) { this.#set({ players }); }
+  /** Who is to move: a piece is only taken from one's own reserve. */
+  get turn() { return this.#options.turn; }
+  set turn(turn) { this.#set({ turn }); }
   get flipped() { return this.#options.flipped; }
   set flipped(flipped) { this.#set({ flipped }); }
   get interactive() { return this.#options.interactive; }
@@ -136,6 +135,10 @@ export class Board extends HTMLElement {
     this.#changed();
   }
 
+  /** What is pointed out besides, until a step is made or the position changes. */
+  get advice() { return this.#advice; }
+  set advice(notes) { this.#advice = notes; this.#changed(); }
+
   /** What follows some steps whose node said that there is more. @param {readonly string[]} steps @param {Tree} tree */
   extend(steps, tree) {
     this.#progress.extend(steps, tree);
@@ -152,7 +155,6 @@ export class Board extends HTMLElement {
     const before = this.steps.length;
     if (!this.#progress.take(step)) return false;
     if (this.steps.length <= before) this.#preview = null;
-    this.#hinted = new Set();
     this.#peeked = null;
     this.#changed();
     const { move, isOpen } = this.#progress;
@@ -213,19 +215,11 @@ export class Board extends HTMLElement {
     return this.#options.interactive && (this.#progress.options.includes(step) || (this.#isConfirming && this.steps.at(-1) === step));
   }
 
-  /** A piece can be dragged from a tray or a taken cell, if picking it does not already make the move. @param {string} step */
-  #grip(step) {
-    if (!this.#options.interactive || this.#progress.options.length === 0) return false;
-    if (this.#can(step) && typeof this.#progress.below([...this.steps, step]) !== "object") return false;
-    return this.#shown !== null && isThere(this.#shown, step);
-  }
-
-  /** @param {string | null} step */
-  #click(step) {
+  /** Picks a place, or takes it back where it was picked last. @param {string} step */
+  #press(step) {
     if (!this.#options.interactive) return;
-    if (step === null) this.back();
-    else if (this.steps.at(-1) === step && !this.#can(step)) this.back();
-    else if (!this.pick(step) && this.#progress.options.length > 0) this.#tell("refused", { steps: [...this.steps], step });
+    if (this.steps.at(-1) === step && !this.#can(step)) this.back();
+    else if (!this.pick(step)) this.#hand.refuse(step);
   }
 
   #finish() {
@@ -238,22 +232,27 @@ export class Board extends HTMLElement {
   }
 
   #forget() {
+    // What was being done was done in another position.
+    this.#hand.abandon();
     this.#preview = this.#peeked = null;
     this.#hinted = new Set();
+    this.#advice = [];
     this.#changed();
   }
 
-  /** After a click the focus may be anywhere; fields and dialogs have their own use for the key. @param {KeyboardEvent} event */
-  #escape = (event) => {
+  /** After a click the focus may be anywhere; fields and dialogs have their own use for the keys. @param {KeyboardEvent} event */
+  #anywhere = (event) => {
     const elsewhere = event.target instanceof Element && event.target.closest("input, textarea, select, dialog") !== null;
-    if (event.key === "Escape" && !event.defaultPrevented && !elsewhere && this.back()) event.preventDefault();
+    if (elsewhere || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.key === "Escape" && (this.#hand.abandon() || this.back())) event.preventDefault();
+    if (event.key.toLowerCase() === "r") this.#hand.turn();
   };
 
   /** @param {KeyboardEvent} event */
   #key(event) {
     const step = stepAt(event.target);
     const onPlace = event.target instanceof SVGElement && step !== null;
-    if (onPlace && (event.key === "Enter" || event.key === " ")) this.#click(step);
+    if (onPlace && (event.key === "Enter" || event.key === " ")) this.#press(step);
     else if (!this.#focus.follow(event)) return;
     event.preventDefault();
   }
@@ -261,7 +260,7 @@ export class Board extends HTMLElement {
   /** Where a tray piece is, in the units of the picture. @param {string} piece @returns {Point | null} */
   #slot(piece) {
     const box = this.#side.slot(`item:${piece}`)?.getBoundingClientRect();
-    return box ? this.#carried.point({ x: box.left + box.width / 2, y: box.top + box.height / 2 }) : null;
+    return box ? this.#hand.carried.point({ x: box.left + box.width / 2, y: box.top + box.height / 2 }) : null;
   }
 
   /** @param {Partial<Options>} options */
@@ -283,17 +282,19 @@ export class Board extends HTMLElement {
     if (this.#drawn || !this.#built || !scene || !layout) return;
     this.#drawn = true;
     // While pieces move they are drawn by the motion; what can be picked is marked already.
-    if (!this.#motion.isOn) this.#picture.show(scene, { layout, players, flipped, labelled: coordinates }, this.#peeked?.scene.notes);
+    const peeked = this.#peeked?.scene.notes.length ? this.#peeked.scene.notes : null;
+    const notes = peeked ?? (this.steps.length === 0 ? [...scene.notes, ...this.#advice] : scene.notes);
+    if (!this.#motion.isOn) this.#picture.show({ ...scene, notes }, { layout, players, flipped, labelled: coordinates });
     const geometry = this.#picture.geometry;
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
       options: new Set(interactive ? this.#progress.options : []), chosen: this.steps,
-      hinted: this.#hinted, confirming: this.#isConfirming, carrying: this.#carried.isOn,
+      hinted: this.#hinted, confirming: this.#isConfirming, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 && !this.#progress.sent,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);
-    const kept = this.#side.show(scene, players, flipped, marks);
+    const kept = this.#side.show({ ...scene, notes }, players, flipped, marks);
     this.classList.toggle("moving", this.#motion.isOn);
     if (kept) this.#focus.settle();
     else this.#focus.enter();

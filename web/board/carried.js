@@ -1,15 +1,25 @@
-// The piece under a dragging pointer: a copy that follows it.
+// What a pointer takes along: a copy of the piece, as large as on the board, that hangs where it was gripped. A piece over several cells
+// also shows where it would lie, and can be turned.
 
 import { s } from "../lib/reactive.js";
-import { round } from "./geometry.js";
+import { letterOf, tones } from "./colours.js";
+import { UNIT, nearest, round } from "./geometry.js";
+import { draw, STONE } from "./pieces.js";
 
-/** @import { Point, Scene } from "./types.js" */
+/** @import { Piece, Point, Scene, Side, Tray } from "./types.js" */
 /** @import { Picture } from "./picture.js" */
+/** @typedef {readonly [string, string]} Ends  the first and the last cell that a piece covers */
 
-/** Whether there is a piece that could be carried. @param {Scene} scene @param {string} step */
-export function isThere({ items, trays }, step) {
-  if (step.startsWith("cell:")) return items.some((item) => `cell:${item.cells[0]}` === step);
-  return trays.every(({ kind, pieces }) => pieces.every(({ name, count }) => `item:${name}` !== step || (kind === "reserve" && count > 0)));
+/** Whether a piece lies ready there for whoever is to move. @param {Scene} scene @param {string} step @param {Side | null} turn */
+export function isInReserve(scene, step, turn) {
+  const found = inTray(scene, step);
+  return found !== null && found.tray.kind === "reserve" && found.piece.count > 0 && (found.tray.owner ?? turn) === turn;
+}
+
+/** The tray's piece that a step names. @param {Scene | null} scene @param {string} step @returns {{ piece: Piece, tray: Tray } | null} */
+export function inTray(scene, step) {
+  for (const tray of scene?.trays ?? []) for (const piece of tray.pieces) if (`item:${piece.name}` === step) return { piece, tray };
+  return null;
 }
 
 export class Carried {
@@ -19,6 +29,13 @@ export class Carried {
   #land = () => {};
   /** @type {Element[]} */
   #left = [];
+  /** From the middle of the piece to where it was gripped, in the picture's units. @type {Point} */
+  #grip = { x: 0, y: 0 };
+  #at = { x: 0, y: 0 };
+  /** What covers several cells, drawn lying or upright. @type {{ length: number, draw: (upright: boolean) => Element } | null} */
+  #bar = null;
+  /** Bars are carried as the last one was. */
+  #upright = false;
 
   /** @param {Picture} picture */
   constructor(picture) {
@@ -35,35 +52,92 @@ export class Carried {
     return matrix ? new DOMPoint(at.x, at.y).matrixTransform(matrix) : at;
   }
 
-  /** @param {Scene | null} scene @param {string} step @param {Element | null} slot the tray piece, if it is one @param {Point} at */
-  lift(scene, step, slot, at) {
-    const [, name] = step.split(/:(.*)/s);
-    const items = scene?.items.filter((item) => (step.startsWith("cell:") ? item.cells[0] === name : item.id === name)) ?? [];
-    const held = items.flatMap((item) => this.picture.items.held(item.id) ?? []);
-    const origin = held[0]?.at ?? { x: 0, y: 0 };
-    const copies = held.map((one) => {
-      const copy = /** @type {Element} */ (one.element.cloneNode(true));
-      copy.setAttribute("transform", `translate(${round(one.at.x - origin.x)} ${round(one.at.y - origin.y)})`);
-      return copy;
-    });
-    this.#left = held.map((one) => one.element);
-    this.#left.forEach((element) => element.classList.add("left-behind"));
-    const small = held.length === 0 ? slot?.querySelector("svg.q-small") : null;
-    if (small) copies.push(s("g", { class: small.getAttribute("class") }, [...small.children].map((part) => part.cloneNode(true))));
-    this.element.replaceChildren(...copies);
+  /**
+   * @param {Scene} scene @param {readonly string[]} players @param {string} step
+   * @param {Element | null} slot the tray's picture of it, if it comes from there @param {Point} at where it is gripped
+   */
+  lift(scene, players, step, slot, at) {
+    const found = inTray(scene, step);
+    if (found) this.#liftNew(found, players, slot, at);
+    else this.#liftPlaced(scene, step, at);
     this.landed = new Promise((resolve) => { this.#land = resolve; });
     this.carry(at);
   }
 
+  /** @param {{ piece: Piece, tray: Tray }} found @param {readonly string[]} players @param {Element | null} slot @param {Point} at */
+  #liftNew({ piece, tray }, players, slot, at) {
+    const make = (/** @type {boolean} */ upright) => drawPiece(piece, tray.owner, players, upright);
+    const { length } = piece;
+    const box = slot?.getBoundingClientRect();
+    // The same part of it, however small it is drawn in the tray.
+    const share = (/** @type {number} */ of, /** @type {number} */ from, /** @type {number} */ size) => (size > 0 ? Math.min(1, Math.max(0, (of - from) / size)) - 0.5 : 0);
+    const along = box ? share(at.x, box.left, box.width) * length * UNIT : 0;
+    const across = box ? share(at.y, box.top, box.height) * UNIT : 0;
+    this.#bar = length > 1 ? { length, draw: make } : null;
+    const upright = this.#bar !== null && this.#upright;
+    this.#grip = upright ? { x: across, y: along } : { x: along, y: across };
+    this.element.replaceChildren(make(upright));
+  }
+
+  /** @param {Scene} scene @param {string} step @param {Point} at */
+  #liftPlaced(scene, step, at) {
+    const [, name] = step.split(/:(.*)/s);
+    const items = scene.items.filter((item) => (step.startsWith("cell:") ? item.cells[0] === name : item.id === name));
+    const held = items.flatMap((item) => this.picture.items.held(item.id) ?? []);
+    const [origin, gripped] = [held[0]?.at ?? { x: 0, y: 0 }, this.point(at)];
+    this.#bar = null;
+    this.#grip = { x: gripped.x - origin.x, y: gripped.y - origin.y };
+    this.#left = held.map((one) => one.element);
+    this.element.replaceChildren(...held.map((one) => {
+      const copy = /** @type {Element} */ (one.element.cloneNode(true));
+      copy.setAttribute("transform", `translate(${round(one.at.x - origin.x)} ${round(one.at.y - origin.y)})`);
+      return copy;
+    }));
+    this.#left.forEach((element) => element.classList.add("left-behind"));
+  }
+
   /** @param {Point} at */
   carry(at) {
-    const { x, y } = this.point(at);
-    this.element.setAttribute("transform", `translate(${round(x)} ${round(y)}) scale(1.06)`);
+    this.#at = at;
+    const { x, y } = this.#middle;
+    this.element.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
+  }
+
+  /** Lying becomes upright, around where it is gripped. */
+  turn() {
+    if (!this.#bar) return;
+    this.#upright = !this.#upright;
+    this.#grip = { x: this.#grip.y, y: this.#grip.x };
+    this.element.replaceChildren(this.#bar.draw(this.#upright));
+    this.carry(this.#at);
+  }
+
+  /** Where a piece over several cells would lie if it were let go now. @returns {Ends | null} null beside the board, or of a smaller piece */
+  get ends() {
+    const { geometry } = this.picture;
+    if (!this.#bar || !geometry || !this.isOn) return null;
+    const half = ((this.#bar.length - 1) / 2) * UNIT;
+    const away = this.#upright ? { x: 0, y: half } : { x: half, y: 0 };
+    const { x, y } = this.#middle;
+    const [first, last] = [nearest(geometry, { x: x - away.x, y: y + away.y }), nearest(geometry, { x: x + away.x, y: y - away.y })];
+    return first !== null && last !== null ? [first, last] : null;
   }
 
   drop() {
     this.element.replaceChildren();
+    this.#bar = null;
     this.#land();
     this.#left.splice(0).forEach((element) => element.classList.remove("left-behind"));
   }
+
+  /** @returns {Point} */
+  get #middle() {
+    const { x, y } = this.point(this.#at);
+    return { x: x - this.#grip.x, y: y - this.#grip.y };
+  }
+}
+
+/** A piece as it is on the board, around its middle. @param {Piece} piece @param {Side | null} owner @param {readonly string[]} players @param {boolean} upright */
+export function drawPiece({ kind, mark, value, length }, owner, players, upright) {
+  return s("g", { class: `q-piece ${kind} ${tones(owner, players)}` }, draw({ kind, owner, mark, value, length, upright, rise: STONE, letter: letterOf(owner, players) }));
 }

@@ -56,6 +56,16 @@ export function lay(layout, flipped, labelled) {
   };
 }
 
+/** The cell around a point. @param {Geometry} geometry @param {Point} at @returns {string | null} null where there is none */
+export function nearest({ centres }, at) {
+  let best = { name: /** @type {string | null} */ (null), away: UNIT * 0.71 };
+  for (const [name, { x, y }] of centres) {
+    const away = Math.hypot(x - at.x, y - at.y);
+    if (away < best.away) best = { name, away };
+  }
+  return best.name;
+}
+
 /** The middle of the cells that an item covers. @param {Geometry} geometry @param {Item} item @returns {Point} */
 export function middle(geometry, item) {
   const first = geometry.centres.get(item.cells[0] ?? "") ?? { x: 0, y: 0 };

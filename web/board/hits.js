@@ -13,6 +13,7 @@ import { UNIT, middle, round } from "./geometry.js";
  * @property {readonly string[]} chosen  what has been picked
  * @property {ReadonlySet<string>} hinted
  * @property {boolean} confirming  the last chosen place, picked again, makes the move
+ * @property {boolean} canGoBack  a step has been made that can be taken back
  * @property {boolean} carrying  a piece is carried, and nothing may move under it
  */
 

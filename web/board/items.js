@@ -3,7 +3,7 @@
 import { s } from "../lib/reactive.js";
 import { STONE, draw } from "./pieces.js";
 import { isUpright, middle, round } from "./geometry.js";
-import { tones } from "./colours.js";
+import { letterOf, tones } from "./colours.js";
 
 /** @import { Item, Point } from "./types.js" */
 /** @import { Geometry } from "./geometry.js" */
@@ -55,11 +55,11 @@ export class Items {
     const rise = Math.min(STONE, TALLEST / stack.length);
     const upright = isUpright(geometry, item);
     const { kind, owner, mark, cells, value = null, in_hand = false } = item;
-    const look = JSON.stringify([kind, owner, mark, value, cells.length, upright, round(rise), in_hand, players]);
+    const look = [kind, owner, mark, value, cells.length, upright, round(rise), in_hand, ...players].join("|");
     const at = standing(item, middle(geometry, item), rise);
     let held = this.#held.get(item.id);
     if (held?.look !== look) {
-      const parts = draw({ kind, owner, mark, value, length: cells.length, upright, rise });
+      const parts = draw({ kind, owner, mark, value, length: cells.length, upright, rise, letter: letterOf(owner, players) });
       const element = held?.element ?? s("g");
       element.replaceChildren(s("g", { class: "q-body" }, parts));
       element.setAttribute("class", `q-piece ${kind} ${tones(owner, players)}${in_hand ? " in-hand" : ""}`);

@@ -1,5 +1,5 @@
-// <q-mini>: a small board that plays a short game over and over, to be looked at only. It rests while nobody can see it, and
-// altogether where motion is not wanted: then it shows how the game ended.
+// <q-mini>: a small board that plays the second half of a short game over and over, to be looked at only. It rests while nobody can see
+// it, and altogether where motion is not wanted: then it shows the middle of the game.
 
 import { changed, play } from "./animate.js";
 import { Picture } from "./picture.js";
@@ -51,11 +51,19 @@ export class Mini extends HTMLElement {
     return this.#still.matches || document.documentElement.dataset.motion === "none" || this.#moves.length === 0;
   }
 
-  /** The position before the first move, or the last where nothing moves. */
+  /** How many moves have been made when one begins to look: an empty board tells nothing. */
+  get #middle() {
+    return Math.floor(this.#moves.length / 2);
+  }
+
+  /** The pieces at that time. */
+  get #items() {
+    return this.#moves.slice(0, this.#middle).flat().reduce((state, beat) => changed(state, beat), this.#scene?.items ?? []);
+  }
+
   #draw() {
     if (!this.#scene || !this.#layout || !this.isConnected) return;
-    const items = this.#rests ? this.#moves.flat().reduce((state, beat) => changed(state, beat), this.#scene.items) : this.#scene.items;
-    this.#picture.show({ ...this.#scene, items, notes: [] }, { layout: this.#layout, players: this.#players, flipped: false, labelled: false });
+    this.#picture.show({ ...this.#scene, items: this.#items, notes: [] }, { layout: this.#layout, players: this.#players, flipped: false, labelled: false });
   }
 
   #stop() {
@@ -68,8 +76,8 @@ export class Mini extends HTMLElement {
     const { signal } = (this.#playing = new AbortController());
     while (!signal.aborted && this.#scene && !this.#rests) {
       this.#draw();
-      let items = this.#scene.items;
-      for (const beats of this.#moves) {
+      let items = this.#items;
+      for (const beats of this.#moves.slice(this.#middle)) {
         await pause(BETWEEN, signal);
         if (signal.aborted) return;
         await play(this.#picture, items, beats, { signal, slot: () => null, pace: PACE });

@@ -7,7 +7,7 @@ import { Items } from "./items.js";
 import { drawNotes, drawTints } from "./notes.js";
 import { drawSurface } from "./surface.js";
 
-/** @import { Item, Layout, Note, Scene } from "./types.js" */
+/** @import { Item, Layout, Scene } from "./types.js" */
 /** @import { Geometry } from "./geometry.js" */
 /** @typedef {{ layout: Layout, players: readonly string[], flipped: boolean, labelled: boolean }} View */
 
@@ -25,13 +25,12 @@ export class Picture {
   /** @type {View | null} */
   #view = null;
 
-  /** @param {Scene} scene @param {View} view @param {readonly Note[]} [more] notes beyond the scene's own */
-  show(scene, view, more = []) {
+  /** @param {Scene} scene @param {View} view */
+  show(scene, view) {
     provideDefs();
     const geometry = this.#look(view);
-    const notes = more.length ? more : scene.notes;
-    this.#tints.replaceChildren(...drawTints(notes, geometry));
-    this.#notes.replaceChildren(...drawNotes(notes, geometry, scene.items));
+    this.#tints.replaceChildren(...drawTints(scene.notes, geometry));
+    this.#notes.replaceChildren(...drawNotes(scene.notes, geometry, scene.items));
     this.place(scene.items);
   }
 

@@ -18,6 +18,7 @@ import { written } from "./symbols.js";
  * @property {number} length  how many cells it covers
  * @property {boolean} upright
  * @property {number} rise  how far the next stone of the stack lies above this one
+ * @property {string} [letter]  what its owner is called, if that is a letter
  * @property {boolean} [small]  in a tray, where numbers are larger and stand once
  */
 
@@ -67,13 +68,14 @@ function stone({ owner, rise }) {
 }
 
 /** @param {Look} look */
-function marble({ owner }) {
+function marble({ owner, letter = "" }) {
+  const inside = owner === "second"
+    ? (letter && letter !== "O" ? written(letter, 0, 0, 40) : s("circle", { class: "q-ring", r: 20 }))
+    : (letter ? written(letter, 0, 0, 46) : s("path", { class: "q-swirl", d: "M-22 14C-14 -14 4 -18 22 -12C10 -4 4 10 -22 14Z" }));
   return [
     shadow(36, 14, 27),
     s("circle", { class: "q-face q-glass", r: 38 }),
-    ...(owner === "second"
-      ? [s("circle", { class: "q-ring", r: 20 })]
-      : [s("path", { class: "q-swirl", d: "M-22 14C-14 -14 4 -18 22 -12C10 -4 4 10 -22 14Z" })]),
+    inside,
     s("circle", { r: 38, fill: "url(#q-depth)" }),
     s("ellipse", { rx: 27, ry: 18, cy: -17, fill: "url(#q-gleam)" }),
     s("ellipse", { class: "q-glint", rx: 7, ry: 4.5, cx: -13, cy: -20, transform: "rotate(-32 -13 -20)" }),

@@ -1,76 +1,108 @@
-// Mouse, pen and finger: a click picks a place, a drag from a piece to a place picks both.
+// Mouse, pen and finger, one model for all: what is picked is decided by where the pointer went down and where it came up. A press that
+// ends where it began picks that place; one that goes elsewhere takes along what it began on and puts it there. The browser's own
+// `click` counts only where no pointer made it: on a key, or for a screen reader.
 
 /** @import { Point } from "./types.js" */
 
-/** How far a pointer goes, in pixels, before it is a drag. */
-const THRESHOLD = 8;
+/** How far a pointer goes, in pixels, before it takes something along. */
+const LIFT = 8;
+/** A pointer that comes up nearer than this has only slipped. More than a hand trembles, less than the smallest cell. */
+const SLIP = 16;
 
 /**
  * What the board does for the pointer.
- * @typedef {object} Actions
- * @property {(step: string) => boolean} can  whether the step can be picked now
- * @property {(step: string) => boolean} grip  whether a piece is there to be dragged
- * @property {(step: string | null) => void} click  a place, or none, was clicked
- * @property {(step: string) => void} pick
- * @property {() => void} back
- * @property {(step: string, at: Point) => void} lift  shows the piece under the pointer
- * @property {(at: Point) => void} carry
- * @property {() => void} drop
+ * @typedef {object} Hand
+ * @property {(step: string) => void} press  a place was picked
+ * @property {(step: string) => boolean} holds  whether something can be taken along from there
+ * @property {(step: string, at: Point) => boolean} lift  takes it along; says whether it was picked by that
+ * @property {(at: Point, over: string | null) => void} carry  with the place that is below
+ * @property {(step: string | null) => void} put  it was let go there
+ * @property {() => void} drop  it was let go where it was taken
+ * @property {() => void} cancel  nothing of it has happened
+ * @property {() => void} turn
  */
 
-/** @param {HTMLElement} host @param {Actions} actions */
-export function listenToPointer(host, actions) {
-  /** @type {{ id: number, step: string, x: number, y: number, carrying: boolean, picked: boolean } | null} */
-  let drag = null;
-  let swallowClick = false;
+/** @typedef {{ id: number, step: string, at: Point, holds: boolean, lifted: boolean, picked: boolean }} Press */
+
+/**
+ * @param {HTMLElement} host @param {Hand} hand
+ * @returns {{ abandon(): boolean }} ends a press as if it had not been; says whether there was one that had taken something along
+ */
+export function listenToPointer(host, hand) {
+  /** @type {Press | null} */
+  let press = null;
+
+  const abandon = () => {
+    const held = press;
+    press = null;
+    if (held && host.hasPointerCapture(held.id)) host.releasePointerCapture(held.id);
+    if (held?.lifted) hand.cancel();
+    return held?.lifted ?? false;
+  };
 
   host.addEventListener("pointerdown", (event) => {
-    if (!event.isPrimary || event.button !== 0) return;
+    // A second finger turns what is carried; otherwise it is about to zoom, and the first one picks nothing.
+    if (press && event.pointerId !== press.id) return void (press.lifted ? hand.turn() : abandon());
     const step = stepAt(event.target);
-    const { pointerId: id, clientX: x, clientY: y } = event;
-    drag = step !== null && actions.grip(step) ? { id, step, x, y, carrying: false, picked: false } : null;
+    if (step === null || !event.isPrimary || event.button !== 0) return;
+    press = { id: event.pointerId, step, at: pointOf(event), holds: hand.holds(step), lifted: false, picked: false };
+    // All that follows comes here, wherever the pointer goes and whatever is drawn anew under it.
+    host.setPointerCapture(event.pointerId);
   });
 
   host.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const at = { x: event.clientX, y: event.clientY };
-    if (!drag.carrying) {
-      if (Math.hypot(at.x - drag.x, at.y - drag.y) < THRESHOLD) return;
-      drag.carrying = true;
-      drag.picked = actions.can(drag.step);
-      host.setPointerCapture(event.pointerId);
-      actions.lift(drag.step, at);
-      if (drag.picked) actions.pick(drag.step);
+    if (!press?.holds || event.pointerId !== press.id) return;
+    const at = pointOf(event);
+    if (!press.lifted) {
+      if (distance(at, press.at) < LIFT) return;
+      press.lifted = true;
+      press.picked = hand.lift(press.step, press.at);
     }
-    actions.carry(at);
+    hand.carry(at, stepBelow(at));
   });
 
-  // A finger that carries a piece does not scroll. Browsers look for `touch-action` only on the whole picture, which may be scrolled.
-  host.addEventListener("touchmove", (event) => { if (drag) event.preventDefault(); }, { passive: false });
+  host.addEventListener("pointerup", (event) => {
+    if (event.pointerId !== press?.id) return;
+    const { step, at, lifted, picked } = press;
+    press = null;
+    const end = pointOf(event);
+    const there = stepBelow(end);
+    const back = distance(end, at) < SLIP || there === step;
+    if (!lifted) return void (back && hand.press(step));
+    if (!back) return hand.put(there);
+    hand.drop();
+    if (!picked) hand.press(step);
+  });
 
-  /** @param {PointerEvent} event @param {boolean} released */
-  const end = (event, released) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const { carrying, picked } = drag;
-    drag = null;
-    if (!carrying) return;
-    actions.drop();
-    // The click that the browser makes of a drag was none.
-    swallowClick = true;
-    setTimeout(() => { swallowClick = false; });
-    const step = stepAt(document.elementFromPoint(event.clientX, event.clientY));
-    if (released && step !== null && actions.can(step)) actions.pick(step);
-    else if (picked) actions.back();
-  };
-  host.addEventListener("pointerup", (event) => end(event, true));
-  host.addEventListener("pointercancel", (event) => end(event, false));
+  host.addEventListener("pointercancel", (event) => { if (event.pointerId === press?.id) abandon(); });
+  host.addEventListener("lostpointercapture", (event) => { if (event.pointerId === press?.id) abandon(); });
+  // A finger that carries something does not scroll, and resting it opens no menu. Browsers look for `touch-action` only on the whole
+  // picture, which may be scrolled.
+  host.addEventListener("touchmove", (event) => { if (press?.holds && event.cancelable) event.preventDefault(); }, { passive: false });
+  host.addEventListener("contextmenu", (event) => { if (press) event.preventDefault(); });
+  host.addEventListener("wheel", (event) => {
+    if (!press?.lifted) return;
+    event.preventDefault();
+    hand.turn();
+  }, { passive: false });
 
   host.addEventListener("click", (event) => {
-    if (!swallowClick) actions.click(stepAt(event.target));
+    const step = event.detail === 0 ? stepAt(event.target) : null;
+    if (step !== null) hand.press(step);
   });
+  return { abandon };
 }
 
 /** @param {EventTarget | null} target @returns {string | null} */
 export function stepAt(target) {
   return target instanceof Element ? (target.closest("[data-step]")?.getAttribute("data-step") ?? null) : null;
 }
+
+/** @param {Point} at */
+const stepBelow = ({ x, y }) => stepAt(document.elementFromPoint(x, y));
+
+/** @param {PointerEvent} event @returns {Point} */
+const pointOf = ({ clientX: x, clientY: y }) => ({ x, y });
+
+/** @param {Point} a @param {Point} b */
+const distance = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);

@@ -37,6 +37,13 @@ export class Progress {
     return node !== null && typeof node === "object" ? Object.keys(node) : [];
   }
 
+  /** Whether a step stands anywhere in the tree, as far as it is known. @param {string} step */
+  mentions(step) {
+    /** @type {(node: Tree | null) => boolean} */
+    const within = (node) => node !== null && typeof node === "object" && (Object.hasOwn(node, step) || Object.values(node).some(within));
+    return within(this.#tree);
+  }
+
   /** The move that the steps are. @returns {string | null} */
   get move() {
     const node = this.below(this.steps);

@@ -1,9 +1,10 @@
 // What stands beside the board: each player's score and tray, the choices, and what the notes on the board mean.
 
 import { h, s } from "../lib/reactive.js";
+import { same } from "../lib/same.js";
 import { capital } from "../lib/words.js";
 import { draw } from "./pieces.js";
-import { tones } from "./colours.js";
+import { letterOf, seenName, tones } from "./colours.js";
 
 /** @import { Note, Piece, Scene, Side, Tray } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
@@ -12,12 +13,25 @@ import { tones } from "./colours.js";
 const SHORTENED = 0.46;
 
 export class SidePanel {
-  element = h("div", { class: "q-side" });
-  #key = "";
+  /** The score and tray of whose side is far, with what is nobody's. */
+  far = h("div", { class: "q-far" });
+  near = h("div", { class: "q-near" });
+  #choices = h("div", { class: "q-choices" });
+  #legend = h("div", { class: "q-legends" });
+  #confirm;
+  #back;
+  /** What is done besides pointing at the board. */
+  bar;
+  /** What is drawn. @type {unknown} */
+  #drawn = null;
+  /** What the legend says. @type {unknown} */
+  #explained = null;
 
-  /** @param {() => void} confirmed what to do when the finished move is confirmed */
-  constructor(confirmed) {
-    this.confirmed = confirmed;
+  /** @param {{ confirm(): void, back(): void }} on what to do when the finished move is confirmed, or a step taken back */
+  constructor({ confirm, back }) {
+    this.#confirm = h("button", { class: "primary q-confirm", type: "button", onclick: confirm }, "Make this move");
+    this.#back = h("button", { class: "q-back", type: "button", title: "Takes the last step back (Esc)", onclick: back }, "Back");
+    this.bar = h("div", { class: "q-bar" }, this.#legend, this.#back, this.#confirm, this.#choices);
   }
 
   /**
@@ -26,13 +40,21 @@ export class SidePanel {
    * @returns {boolean} false if the focus was on something that is gone
    */
   show(scene, players, flipped, marks) {
-    const { trays, choices, scores, notes } = scene;
-    const key = JSON.stringify([trays, choices, scores, legend(notes), players, flipped, marks.confirming]);
-    const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
-    if (key !== this.#key && !marks.carrying) {
-      this.element.replaceChildren(...this.#parts(scene, players, flipped, marks));
-      this.#key = key;
+    const { trays, choices, scores } = scene;
+    const drawn = { trays, choices, scores, players, flipped };
+    const explained = legend(scene.notes);
+    const focused = this.#has(document.activeElement) ? document.activeElement : null;
+    if (!marks.carrying && !same(drawn, this.#drawn)) {
+      this.#draw(scene, players, flipped);
+      this.#drawn = drawn;
     }
+    if (!marks.carrying && !same(explained, this.#explained)) {
+      this.#legend.replaceChildren(...explained.map(([kind, text]) => h("span", { class: `q-legend ${kind}` }, text)));
+      this.#explained = explained;
+    }
+    this.#confirm.hidden = !marks.confirming;
+    // It stays where it is, so that it can be pressed again and again.
+    this.#back.setAttribute("aria-disabled", String(!marks.canGoBack));
     for (const slot of this.slots) {
       const step = slot.dataset.step ?? "";
       const can = marks.options.has(step);
@@ -45,12 +67,13 @@ export class SidePanel {
       slot.setAttribute("aria-label", `${slot.dataset.label}${chosen ? ", chosen" : can ? ", can be picked" : ""}`);
     }
     if (focused && !focused.isConnected) this.slot(focused.getAttribute("data-step") ?? "")?.focus();
-    return !focused || this.element.contains(document.activeElement);
+    return !focused || this.#has(document.activeElement);
   }
 
   /** @returns {HTMLElement[]} */
   get slots() {
-    return [...this.element.querySelectorAll("[data-step]")].filter((slot) => slot instanceof HTMLElement);
+    const all = [this.far, this.near, this.bar].flatMap((part) => [...part.querySelectorAll("[data-step]")]);
+    return all.filter((slot) => slot instanceof HTMLElement);
   }
 
   /** @param {string} step */
@@ -58,28 +81,19 @@ export class SidePanel {
     return this.slots.find((slot) => slot.dataset.step === step);
   }
 
-  /** @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks @returns {Node[]} */
-  #parts(scene, players, flipped, marks) {
-    /** @type {Side[]} */
-    const order = flipped ? ["first", "second"] : ["second", "first"];
-    const [far, near] = order.map((side) => panel(side, scene, players));
+  /** @param {Element | null} element */
+  #has(element) {
+    return [this.far, this.near, this.bar].some((part) => part.contains(element));
+  }
+
+  /** @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped */
+  #draw(scene, players, flipped) {
     const shared = scene.trays.filter((tray) => tray.owner === null);
     const common = shared.map((tray) => h("div", { class: "q-panel" }, drawTray(tray, scene, players, true)));
-    const onclick = (/** @type {Event} */ event) => {
-      // It is no click aside.
-      event.stopPropagation();
-      this.confirmed();
-    };
-    const confirm = h("button", { class: "primary q-confirm", type: "button", onclick }, "Make this move");
-    const choices = scene.choices.map(({ name, label }) =>
-      h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label));
-    return [
-      ...(far ? [far] : []),
-      ...common,
-      h("div", { class: "q-choices" }, marks.confirming && confirm, choices,
-        legend(scene.notes).map(([kind, text]) => h("span", { class: `q-legend ${kind}` }, text))),
-      ...(near ? [near] : []),
-    ];
+    this.far.replaceChildren(...panel(flipped ? "first" : "second", scene, players), ...common);
+    this.near.replaceChildren(...panel(flipped ? "second" : "first", scene, players));
+    this.#choices.replaceChildren(...scene.choices.map(({ name, label }) =>
+      h("button", { type: "button", "data-step": `choice:${name}`, "data-label": label }, label)));
   }
 }
 
@@ -92,18 +106,18 @@ function legend(notes) {
   return [...new Map(labels)].map(([label, kind]) => [kind, label]);
 }
 
-/** @param {Side} side @param {Scene} scene @param {readonly string[]} players */
+/** @param {Side} side @param {Scene} scene @param {readonly string[]} players @returns {HTMLElement[]} */
 function panel(side, scene, players) {
   const name = players[side === "first" ? 0 : 1] ?? side;
   const scores = scene.scores.filter((score) => score.owner === side);
   const trays = scene.trays.filter((tray) => tray.owner === side);
-  if (scores.length + trays.length === 0) return null;
-  return h("div", { role: "group", class: `q-panel ${side}`, "aria-label": name },
+  if (scores.length + trays.length === 0) return [];
+  return [h("div", { role: "group", class: `q-panel ${side}`, "aria-label": name },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
-      h("b", null, capital(name)),
+      h("b", null, capital(seenName(side, players))),
       scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value)))),
     // A player's only reserve explains itself.
-    trays.map((tray) => drawTray(tray, scene, players, trays.length > 1 || tray.kind !== "reserve")));
+    trays.map((tray) => drawTray(tray, scene, players, trays.length > 1 || tray.kind !== "reserve")))];
 }
 
 /** @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} named whether its name is written above it */
@@ -133,7 +147,7 @@ function small({ kind, mark, value = null, length }, owner, players) {
   const shown = kind === "bar" ? length * SHORTENED : length;
   const [width, height] = [shown * 100, kind === "stone" ? 76 : 100];
   const top = kind === "stone" ? -46 : -50;
-  const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15, small: true });
+  const parts = draw({ kind, owner, mark, value, length: shown, upright: false, rise: 15, small: true, letter: letterOf(owner, players) });
   const look = `q-small q-piece ${kind} ${tones(owner, players)}`;
   return s("svg", { class: look, viewBox: `${-width / 2} ${top} ${width} ${height}`, "aria-hidden": "true" }, parts);
 }

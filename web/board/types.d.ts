@@ -30,6 +30,6 @@ export interface BoardEvents {
   step: { steps: string[]; move: string | null };
   move: { steps: string[]; move: string };
   more: { steps: string[] };
-  refused: { steps: string[]; step: string };
+  refused: { steps: string[] };
   peek: { steps: string[] | null };
 }

@@ -15,12 +15,15 @@ export function say(text) {
   polite.textContent = polite.textContent === text ? text + "\u00a0" : text;
 }
 
-/** Shows and says something that went wrong or needs to be known now. @param {string} text */
+/** How long a message stays, in milliseconds: the time to notice it, and to read it. @param {string} text */
+const lasting = (text) => 4000 + 60 * text.length;
+
+/** Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away. @param {string} text */
 export function warn(text) {
-  const toast = h("p", { class: "toast" }, text);
-  urgent.append(toast);
-  while (urgent.children.length > 3) urgent.firstElementChild?.remove();
-  setTimeout(() => toast.remove(), 6000);
+  const toast = h("p", { class: "toast" }, text,
+    h("button", { type: "button", "aria-label": "Dismiss", onclick: () => toast.remove() }, "×"));
+  urgent.replaceChildren(toast);
+  setTimeout(() => toast.remove(), lasting(text));
 }
 
 /** Shows what an attempt was refused with. @param {unknown} error */
@@ -29,8 +32,9 @@ export function warnOf(error) {
   warn(error instanceof Error ? sentence(error.message) : "Something went wrong.");
 }
 
-/** @param {string} text a sentence or half of one */
+/** A whole sentence for people: squares keep their letters small, and what programs mark is quoted. @param {string} text a sentence or half of one */
 export function sentence(text) {
-  const full = text.charAt(0).toUpperCase() + text.slice(1);
+  const plain = text.replace(/`([^`]*)`/g, "“$1”");
+  const full = /^[a-z]*\d/.test(plain) ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?…]$/.test(full) ? full : full + ".";
 }

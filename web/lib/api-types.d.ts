@@ -15,7 +15,12 @@ export interface components {
             done: boolean;
         };
         /** @description A line of an analysis. */
-        AnalysisLine: components["schemas"]["LineView"] | components["schemas"]["AnalysisDone"];
+        AnalysisLine: components["schemas"]["AnalysisWait"] | components["schemas"]["LineView"] | components["schemas"]["AnalysisDone"];
+        /** @description How long an analysis waits until it begins; told every second until then. */
+        AnalysisWait: {
+            /** @description Its place in line. */
+            wait: components["schemas"]["Wait"];
+        };
         /** @description What to analyse. */
         AnalyzeBody: {
             /** @description Which game, by its id in the catalog; not needed with `id`. */
@@ -102,13 +107,13 @@ export interface components {
         ClockView: {
             /**
              * Format: int64
-             * @description What is added after each move, in milliseconds: up to a minute.
+             * @description What is added after each move, in milliseconds: up to a week.
              * @example 2000
              */
             increment?: number;
             /**
              * Format: int64
-             * @description What each has at the start, in milliseconds: a second to three hours.
+             * @description What each has at the start, in milliseconds: a second to thirty days.
              * @example 300000
              */
             initial: number;
@@ -159,6 +164,32 @@ export interface components {
              */
             version?: number | null;
         };
+        /** @description All that is kept about a guest. */
+        DataView: {
+            /**
+             * Format: int64
+             * @description When one came, in milliseconds since 1970.
+             */
+            created: number;
+            /** @description The games, newest first; `/api/games/ID/record` has the moves of each. */
+            games: components["schemas"]["Summary"][];
+            /** @description Who one is to others. */
+            id: string;
+            /** @description What opens one's door. Secrets are not kept, only their hashes. */
+            keys: components["schemas"]["KeyView"][];
+            /** @description What others call one. */
+            name: string;
+            /**
+             * Format: int64
+             * @description When one was last here, to the minute or so.
+             */
+            seen: number;
+        };
+        /** @description Who is to be forgotten. */
+        DeleteBody: {
+            /** @description Your own id, so that nobody is forgotten by mistake. */
+            id: string;
+        };
         /** @description Some moves of a game as painters see them. */
         Demo: {
             /** @description What happens to the pieces, one entry a move. */
@@ -182,19 +213,22 @@ export interface components {
              * @description Its version after the command.
              */
             version: number;
+            wait?: components["schemas"]["Wait"] | null;
         };
         /** @description A position and the ways to change it. */
         EditsView: {
-            /** @description The clicks of every change; each ends with the position that it leads to. */
+            /** @description The clicks of every change; each ends with the position that it leads to, or with a draft of one. */
             next: components["schemas"]["Tree"];
-            /** @description The position, with the choices that changes have. */
+            /** @description What is still impossible about it by the rules; null if it is a position. */
+            problem: string | null;
+            /** @description The position, with the choices and the trays that changes have. */
             scene: components["schemas"]["Scene"];
         };
         /**
          * @description What can happen in a game.
          * @enum {string}
          */
-        EventName: "created" | "joined" | "moved" | "offered" | "declined" | "withdrawn" | "taken-back" | "ended" | "paused" | "resumed" | "rematched";
+        EventName: "created" | "joined" | "moved" | "offered" | "declined" | "withdrawn" | "taken-back" | "ended" | "paused" | "resumed" | "rematched" | "unknown";
         /** @description What happened in a game, and how it stands since. */
         EventView: components["schemas"]["State"] & {
             /**
@@ -240,6 +274,8 @@ export interface components {
             credit: string;
             /** @description Whether positions can be changed by clicks, with `/api/edits`. */
             has_editor: boolean;
+            /** @description Whether it can be learned by a guided first game. */
+            has_guide: boolean;
             /** @description The name in addresses. */
             id: string;
             /** @description The name for people. */
@@ -262,8 +298,14 @@ export interface components {
         GamePage: components["schemas"]["GameEntry"] & {
             /** @description Positions that show a rule at work. */
             examples: components["schemas"]["Example"][];
+            guide: components["schemas"]["Guide"] | null;
             /** @description The rules for a player, in Markdown. */
             rules: string;
+        };
+        /** @description It is done. */
+        Gone: {
+            /** @description Always true. */
+            done: boolean;
         };
         /** @description The stream ends: the server stops, or the reader is too slow. Connect again. */
         GoodbyeView: {
@@ -281,7 +323,7 @@ export interface components {
             id: string;
             /** @description What others call one. */
             name: string;
-            /** @description The secret that makes one this guest. Left out if it came by the cookie. */
+            /** @description The secret that makes one this guest, for programs. Browsers get it as the cookie only, where no script can read it. */
             token?: string | null;
         };
         /** @description Who one wants to be. */
@@ -291,6 +333,24 @@ export interface components {
              * @example Quiet Otter
              */
             name?: string | null;
+        };
+        /** @description A guided first game: some lessons, then a short game of one's own. */
+        Guide: {
+            /** @description What is said before the short game at the end, in sentences. */
+            farewell: string;
+            /** @description What is learned, one small step after the other. */
+            lessons: components["schemas"]["Lesson"][];
+            /** @description The position in which that game begins, as text; whoever is to move there is the one who learns. */
+            position: string;
+        };
+        /** @description What the computer would play, and how long one had to wait for it. */
+        HintAnswer: components["schemas"]["HintView"] & {
+            /**
+             * Format: double
+             * @description How long it took in all, the time in line included.
+             */
+            seconds: number;
+            wait?: components["schemas"]["Wait"] | null;
         };
         /** @description What the computer would play. */
         HintView: {
@@ -343,6 +403,37 @@ export interface components {
              */
             value: number | null;
         };
+        /** @description What opens a guest's door. */
+        KeyView: {
+            /**
+             * Format: int64
+             * @description When it was made, in milliseconds since 1970.
+             */
+            created: number;
+            /** @description Its name; it opens nothing. */
+            id: string;
+            /** @description Whether it is the one that this request came with. */
+            is_this: boolean;
+            /** @description `session` of a browser, or `token` of a program. */
+            kind: string;
+            /** @description What its owner calls it. */
+            label: string;
+            /**
+             * Format: int64
+             * @description When its secret was last exchanged.
+             */
+            rotated: number | null;
+            /**
+             * Format: int64
+             * @description When it was last used, to the minute or so.
+             */
+            seen: number;
+        };
+        /** @description All keys of a guest. */
+        KeysView: {
+            /** @description The oldest first; those that were taken away are not among them. */
+            keys: components["schemas"]["KeyView"][];
+        };
         /**
          * @description What a piece looks like.
          * @enum {string}
@@ -377,6 +468,17 @@ export interface components {
             labels: components["schemas"]["Label"][];
             /** @description How the cells lie. */
             lattice: components["schemas"]["Lattice"];
+        };
+        /** @description One small step: a position of the default variant, and a move to make in it. */
+        Lesson: {
+            /** @description What the move has shown, in sentences. */
+            done: string;
+            /** @description The position as text; whoever is to move there is the one who learns. */
+            position: string;
+            /** @description What there is to know and to do, in sentences. */
+            told: string;
+            /** @description How the wanted moves begin, as texts; any legal move will do if there are none. */
+            wanted: string[];
         };
         /** @description A line of a stream: an event of the game, or passing news. */
         Line: components["schemas"]["EventView"] | components["schemas"]["PresenceView"] | components["schemas"]["GoodbyeView"];
@@ -413,6 +515,11 @@ export interface components {
              * @description How long it has thought.
              */
             seconds: number;
+        };
+        /** @description Where to log out. */
+        LogOutBody: {
+            /** @description Everywhere: all browsers and all programs. Otherwise only here. */
+            everywhere?: boolean;
         };
         /** @description A game that was made. */
         Made: {
@@ -695,6 +802,13 @@ export interface components {
             /** @description Whether it is at the table now. Computers always are. */
             present: boolean;
         };
+        /** @description A secret, shown this once. */
+        SecretView: {
+            /** @description The key's name. */
+            id: string;
+            /** @description The secret. Left out where it went into the cookie. */
+            token?: string | null;
+        };
         /**
          * @description One of the two players; *first* is the one who makes the first move of a game.
          * @enum {string}
@@ -736,7 +850,7 @@ export interface components {
         Standing: {
             /** @description What happened to the pieces in the last move: lists of simultaneous changes. */
             beats: components["schemas"]["Change"][][];
-            /** @description What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted or expired. */
+            /** @description What ended it: rules, repetition, resignation, time, agreement, abandoned, aborted, expired, forgotten or length. */
             ending: string | null;
             /** @description The last move. */
             move: string | null;
@@ -805,6 +919,14 @@ export interface components {
             /** @description Its variant. */
             variant: string;
         };
+        /** @description A program's token to be made. */
+        TokenWish: {
+            /**
+             * @description What it is for, in your own words: up to 24 characters.
+             * @example my bot
+             */
+            label: string;
+        };
         /** @description Pieces beside the board. */
         Tray: {
             /** @description What they are there for. */
@@ -835,6 +957,16 @@ export interface components {
             layout: components["schemas"]["Layout"];
             /** @description What sets it apart, in one short sentence. */
             summary: string;
+        };
+        /** @description A place in the line before the computer. */
+        Wait: {
+            /** @description How many questions are answered before this one. */
+            ahead: number;
+            /**
+             * Format: int64
+             * @description After about how many seconds this one is begun.
+             */
+            seconds: number;
         };
         /** @description An area of the board with a meaning of its own, such as a goal row. */
         Zone: {

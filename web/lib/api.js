@@ -56,6 +56,28 @@ function remember() {
   }
 }
 
+/** Logs this guest out: here, or wherever it is known. @param {boolean} everywhere */
+export async function logOut(everywhere) {
+  await post("/api/guest/logout", { everywhere });
+  forget();
+}
+
+/** Lets the server forget this guest. */
+export async function deleteMe() {
+  const { id } = await beGuest();
+  await post("/api/guest/delete", { id });
+  forget();
+}
+
+function forget() {
+  guest = null;
+  try {
+    localStorage.removeItem(KNOWN);
+  } catch {
+    // Storage is forbidden: there is nothing in it.
+  }
+}
+
 /**
  * Reads. Parameters that are null, undefined or empty are left out.
  * @param {string} path @param {Record<string, string | number | boolean | null | undefined>} [parameters] @param {AbortSignal} [signal]

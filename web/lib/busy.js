@@ -4,7 +4,7 @@ import { h } from "./reactive.js";
 import { warnOf } from "./announce.js";
 
 /**
- * @param {string} label @param {() => unknown} work @param {Record<string, any>} [properties]
+ * @param {string | (() => string)} label @param {() => unknown} work @param {Record<string, any>} [properties]
  * @returns {HTMLButtonElement}
  */
 export function action(label, work, properties = {}) {

@@ -13,6 +13,12 @@ const rules = new Map();
 /** @type {Promise<Map<string, Demo>> | null} */
 let asked = null;
 
+/** Where the module's script lies; empty where the program was built without. */
+export const moduleAddress = document.querySelector('meta[name="module"]')?.getAttribute("content") ?? "";
+
+/** Whoever may ask the module is fetched when first needed: the list of games is drawn without. @param {string} path */
+const ask = (path) => (moduleAddress ? import("./module.js").then((module) => module.ask(path)) : get(path));
+
 /** @param {string | undefined} id */
 export const catalogGame = (id) => games.find((game) => game.id === id);
 
@@ -21,7 +27,7 @@ export const layoutOf = ({ game, variant }) => catalogGame(game)?.variants.find(
 
 /** One game, with its rules and examples. @param {string} id @returns {Promise<GameRules>} */
 export function gameRules(id) {
-  const known = rules.get(id) ?? get(`/api/catalog/${encodeURIComponent(id)}`);
+  const known = rules.get(id) ?? ask(`/api/catalog/${encodeURIComponent(id)}`);
   rules.set(id, known);
   known.catch(() => rules.delete(id));
   return known;
@@ -29,7 +35,7 @@ export function gameRules(id) {
 
 /** The beginning of a game of each, by its id: for pictures, too large to come with the shell. @returns {Promise<Map<string, Demo>>} */
 export function demos() {
-  asked ??= get("/api/catalog").then((answer) => new Map(answer.games.map((/** @type {{ id: string, demo: Demo }} */ { id, demo }) => [id, demo])));
+  asked ??= ask("/api/catalog").then((answer) => new Map(answer.games.map((/** @type {{ id: string, demo: Demo }} */ { id, demo }) => [id, demo])));
   asked.catch(() => { asked = null; });
   return asked;
 }

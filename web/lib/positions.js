@@ -1,6 +1,6 @@
-// Positions that only the server can work out: after some moves, with some steps of the next one.
+// Positions as the rules make them: after some moves, with some steps of the next one. The module in the page works them out, or the server.
 
-import { get } from "./api.js";
+import { ask } from "./module.js";
 
 /** @import { EditsView, PositionView } from "./types.js" */
 /** @typedef {{ game: string, variant?: string | null, start?: string | null, moves?: readonly string[] }} Line  a line of play from a position */
@@ -10,10 +10,10 @@ import { get } from "./api.js";
  * @returns {Promise<PositionView>}
  */
 export const positionOf = ({ game, variant, start, moves = [] }, steps = [], signal) =>
-  get("/api/position", { game, variant, position: start, moves: moves.join(" "), steps: steps.join(" ") }, signal);
+  ask("/api/position", { game, variant, position: start, moves: moves.join(" "), steps: steps.join(" ") }, signal);
 
-/** The ways to change a position by hand. @param {PositionView} view @returns {Promise<EditsView>} */
-export const editsOf = ({ game, variant, position }) => get("/api/edits", { game, variant, position });
+/** The ways to change a position by hand, or a draft of one. @param {Pick<PositionView, "game" | "variant" | "position">} view @returns {Promise<EditsView>} */
+export const editsOf = ({ game, variant, position }) => ask("/api/edits", { game, variant, position });
 
 /** The analysis page's address for a line. @param {Line} line */
 export function analysisAddress({ game, variant, start, moves = [] }) {
@@ -23,4 +23,10 @@ export function analysisAddress({ game, variant, start, moves = [] }) {
   if (moves.length) query.set("moves", moves.join(" "));
   const text = query.toString();
   return `/analysis/${encodeURIComponent(game)}${text && "?" + text}`;
+}
+
+/** The same, to be judged at once and shown where the game turned. @param {Line} line */
+export function turningAddress(line) {
+  const address = analysisAddress(line);
+  return `${address}${address.includes("?") ? "&" : "?"}judge=1`;
 }

@@ -1,32 +1,36 @@
 // Values that know who reads them, and elements made from them: all the framework that the page has.
 //
-// A signal holds a value; an effect runs again when a signal that it read has changed. `h` and `s` make HTML and SVG elements; a
-// property or child that is a function is an effect of its own. Text is only ever set as text, never read as markup.
+// A signal holds a value; an effect runs again when a signal that it read has changed. A computed value is worked out when somebody
+// reads it and something that it was made of has changed, so that no effect ever sees one that is out of date. `h` and `s` make HTML and
+// SVG elements; a property or child that is a function is an effect of its own. Text is only ever set as text, never read as markup.
 
 /** @template T @typedef {{ value: T, peek(): T }} Signal `value` is read and written; `peek` reads without following. */
-/** @typedef {{ run: () => void, sources: Set<Set<Job>>, owned: (() => void)[], dead: boolean }} Job */
+/** @typedef {{ readers: Set<Job>, version: number, refresh?: () => void }} Source  what is read: `version` says how often it has changed, `refresh` brings it up to date */
+/** @typedef {{ tell: () => void, sources: Map<Source, number>, owned: (() => void)[] }} Job  who reads, and which version of what was read */
+/** @typedef {Job & { run: () => void, dead: boolean }} Effect */
 /** @typedef {Node | string | number | boolean | null | undefined | (() => unknown) | readonly unknown[]} Child */
 
 /** @type {Job | null} Who is told when a signal read now changes. */
 let reader = null;
 /** @type {Job | null} Whose end ends the effects made now. */
 let owner = null;
-/** @type {Set<Job> | null} The effects that run when the batch is over. */
+/** @type {Set<Effect> | null} The effects that run when the batch is over. */
 let waiting = null;
 
 /** A value that effects follow. Setting what is already there tells nobody. @template T @param {T} initial @returns {Signal<T>} */
 export function signal(initial) {
   let held = initial;
-  const readers = /** @type {Set<Job>} */ (new Set());
+  const source = /** @type {Source} */ ({ readers: new Set(), version: 0 });
   return {
     get value() {
-      if (reader) readers.add(reader), reader.sources.add(readers);
+      follow(source);
       return held;
     },
     set value(next) {
       if (Object.is(held, next)) return;
       held = next;
-      batch(() => readers.forEach((job) => waiting?.add(job)));
+      source.version++;
+      batch(() => source.readers.forEach((job) => job.tell()));
     },
     peek: () => held,
   };
@@ -37,24 +41,50 @@ export function signal(initial) {
  * @param {() => void} work @returns {() => void} ends it
  */
 export function effect(work) {
-  const run = () => {
-    const outer = { reader, owner };
-    clear(job);
-    reader = owner = job;
-    try { work(); } finally { ({ reader, owner } = outer); }
-  };
-  const job = /** @type {Job} */ ({ run, sources: new Set(), owned: [], dead: false });
+  const job = /** @type {Effect} */ ({
+    run: () => within(job, work), tell: () => void waiting?.add(job), sources: new Map(), owned: [], dead: false,
+  });
   const dispose = () => { job.dead = true; clear(job); };
   onDispose(dispose);
-  run();
+  job.run();
   return dispose;
 }
 
-/** A signal that follows others. @template T @param {() => T} work @returns {{ readonly value: T, peek(): T }} */
+/** A value that follows others. @template T @param {() => T} work @returns {{ readonly value: T, peek(): T }} */
 export function computed(work) {
-  const result = signal(/** @type {T} */ (undefined));
-  effect(() => { result.value = work(); });
-  return result;
+  let held = /** @type {T} */ (undefined);
+  let [made, stale] = [false, true];
+  const refresh = () => {
+    if (!stale) return;
+    if (!made || isOutdated(job)) {
+      const next = within(job, work);
+      if (!made || !Object.is(next, held)) source.version++;
+      [held, made] = [next, true];
+    }
+    stale = false;
+  };
+  const source = /** @type {Source} */ ({ readers: new Set(), version: 0, refresh });
+  const job = /** @type {Job} */ ({
+    // Whoever reads it may be concerned; whether it has changed is found out when they look.
+    tell: () => {
+      if (stale) return;
+      stale = true;
+      source.readers.forEach((told) => told.tell());
+    },
+    sources: new Map(), owned: [],
+  });
+  onDispose(() => clear(job));
+  return {
+    get value() {
+      refresh();
+      follow(source);
+      return held;
+    },
+    peek() {
+      refresh();
+      return held;
+    },
+  };
 }
 
 /** Several changes, then their effects, each once. @param {() => void} work */
@@ -64,7 +94,7 @@ export function batch(work) {
   try {
     work();
     // An effect may set signals in turn: what is added to a set while it is walked is walked too.
-    for (const job of waiting) if (waiting.delete(job) && !job.dead) job.run();
+    for (const job of waiting) if (waiting.delete(job) && !job.dead && isOutdated(job)) job.run();
   } finally { waiting = null; }
 }
 
@@ -85,9 +115,33 @@ export function scope(work) {
   return [result, end];
 }
 
+/** @param {Source} source */
+function follow(source) {
+  if (!reader) return;
+  source.readers.add(reader);
+  reader.sources.set(source, source.version);
+}
+
+/** Whether something that a job read has changed since. @param {Job} job */
+function isOutdated(job) {
+  for (const [source, version] of job.sources) {
+    source.refresh?.();
+    if (source.version !== version) return true;
+  }
+  return false;
+}
+
+/** Does a job's work anew, and notes what it reads. @template T @param {Job} job @param {() => T} work @returns {T} */
+function within(job, work) {
+  const outer = { reader, owner };
+  clear(job);
+  reader = owner = job;
+  try { return work(); } finally { ({ reader, owner } = outer); }
+}
+
 /** Ends what a job made and unfollows what it read. @param {Job} job */
 function clear(job) {
-  job.sources.forEach((readers) => readers.delete(job));
+  job.sources.forEach((_, source) => source.readers.delete(job));
   job.sources.clear();
   job.owned.splice(0).forEach((end) => end());
 }
@@ -115,7 +169,7 @@ function furnish(element, properties, children) {
     else put(element, name, value);
   }
   for (const child of children.flat(9)) {
-    if (typeof child === "function") follow(element, child);
+    if (typeof child === "function") fill(element, child);
     else element.append(...nodes(child));
   }
   return element;
@@ -129,7 +183,7 @@ function put(element, name, value) {
 }
 
 /** A child that changes: its nodes stand before an empty text that keeps the place. @param {Element} parent @param {Function} make */
-function follow(parent, make) {
+function fill(parent, make) {
   const place = parent.appendChild(document.createTextNode(""));
   let shown = /** @type {ChildNode[]} */ ([]);
   effect(() => {

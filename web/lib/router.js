@@ -64,12 +64,26 @@ function show(moved) {
     query: new URLSearchParams(location.search),
   };
   end = () => {};
+  fetchPage(address, parsed, moved, TRIES);
+}
+
+/** How often a page's files are asked for before the reader is told, and after how many milliseconds again. */
+const [TRIES, PAUSE] = [3, 1000];
+
+/** @param {string} address @param {Address} parsed @param {boolean} moved @param {number} tries how many there are left */
+function fetchPage(address, parsed, moved, tries) {
   const found = find(parsed);
   if (!(found instanceof Promise)) {
     put(found, parsed, moved);
     return;
   }
   found.then((page) => { if (shown === address) put(page, parsed, moved); }, () => {
+    if (shown !== address) return;
+    if (tries > 1) {
+      // The connection may only have been cut.
+      setTimeout(() => { if (shown === address) fetchPage(address, parsed, moved, tries - 1); }, PAUSE);
+      return;
+    }
     // The page's files are not there: the server is away, or has a new version of them.
     shown = "";
     place.replaceChildren(h("div", { class: "page narrow" },

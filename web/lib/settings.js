@@ -5,6 +5,8 @@ import { effect, signal } from "./reactive.js";
 const defaults = {
   /** "auto", "light" or "dark" */
   theme: "auto",
+  /** Which board: "wood", "slate", "clear" or "contrast" */
+  board: "wood",
   sound: false,
   animation: true,
   coordinates: true,
@@ -47,6 +49,8 @@ export function keepSettings() {
     const root = document.documentElement.dataset;
     if (settings.theme.value === "auto") delete root.theme;
     else root.theme = settings.theme.value;
+    if (settings.board.value === "wood") delete root.board;
+    else root.board = settings.board.value;
     root.motion = settings.animation.value ? "full" : "none";
     root.coordinates = settings.coordinates.value ? "shown" : "hidden";
   });

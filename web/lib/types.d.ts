@@ -13,6 +13,7 @@ export type Demo = Schemas["Demo"];
 export type EditsView = WithTree<Schemas["EditsView"], "next">;
 export type EngineLine = Omit<Extract<Schemas["AnalysisLine"], { line: string[] }>, "proved"> & { proved: "win" | "loss" | "draw" | null };
 export type GameRules = Omit<Schemas["GamePage"], "players"> & { players: [string, string] };
+export type Guide = Schemas["Guide"];
 export type Guest = Schemas["GuestView"];
 export type OfferKind = Schemas["OfferName"];
 export type PositionView = WithTree<Schemas["PositionView"], "next">;

@@ -1,6 +1,7 @@
-// The engine's opinion of a line of play, as it deepens.
+// The engine's opinion of a line of play, as it deepens: thought here, or by the server where there is no module.
 
 import { open, Refused } from "../lib/api.js";
+import { knowsHere, loadModule, thinkHere } from "../lib/module.js";
 import { lines } from "./ndjson.js";
 
 /** @import { EngineLine } from "../lib/types.js" */
@@ -12,11 +13,20 @@ import { lines } from "./ndjson.js";
  * @returns {Promise<void>} when the engine is done
  */
 export async function analyze({ game, variant, start, moves = [] }, limits, onLine, signal) {
+  const question = { game, moves, ...limits, ...(variant && { variant }), ...(start && { position: start }) };
+  if (await loadModule() && knowsHere(game)) {
+    try {
+      await thinkHere("/api/analyze", question, { onLine, signal });
+      return;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Refused) throw error;
+      // The module broke: the server thinks as well.
+    }
+  }
   for (;;) {
     try {
-      const response = await open("/api/analyze", {
-        game, moves, ...limits, ...(variant && { variant }), ...(start && { position: start }),
-      }, signal);
+      const response = await open("/api/analyze", question, signal);
       for await (const found of lines(response)) {
         if (signal.aborted) return;
         if (found?.line) onLine(found);

@@ -1,8 +1,10 @@
-// A game of the server as this tab knows it: the snapshot, kept current by events, and the move that was made here but is not confirmed yet.
-// Knows nothing of elements.
+// A game of the server as this tab knows it: the snapshot, kept current by events. A move that is made here is shown at once where the rules run
+// in the page; the server's word about it confirms what is shown or takes it back. Knows nothing of elements.
 
 import { batch, signal } from "../lib/reactive.js";
 import { get, newOp, post, Refused } from "../lib/api.js";
+import { knowsHere } from "../lib/module.js";
+import { positionOf } from "../lib/positions.js";
 import { follow } from "./follow.js";
 
 /** @import { GameEvent, Snapshot } from "../lib/types.js" */
@@ -10,14 +12,21 @@ import { follow } from "./follow.js";
  * @typedef {object} Told  what a change came with, for those who animate and announce
  * @property {GameEvent} event @property {Snapshot} before @property {Snapshot} after
  * @property {boolean} own whether it is the move that this tab sent
+ * @property {boolean} [seen] whether it was shown before the server had confirmed it
  */
+
+/** @typedef {LiveGame | import("./device.js").DeviceGame} AnyGame  a game of the server, or one of this device: the same to a page */
 
 export class LiveGame {
   /** @param {string} id */
   constructor(id) {
     this.id = id;
-    /** @type {import("../lib/reactive.js").Signal<Snapshot | null>} */
+    /** Where games like this one are found. */
+    this.folder = "/game/";
+    /** The game as it is shown: as the server told it, or one move of this tab further. @type {import("../lib/reactive.js").Signal<Snapshot | null>} */
     this.snapshot = signal(/** @type {Snapshot | null} */ (null));
+    /** The game as the server told it. @type {Snapshot | null} */
+    this.confirmed = null;
     /** When the snapshot's clocks were read, in `performance.now()`. */
     this.received = 0;
     /** @type {import("../lib/reactive.js").Signal<import("./follow.js").Connection>} */
@@ -42,7 +51,8 @@ export class LiveGame {
       await this.renew();
     } catch (error) {
       this.failure.value = /** @type {Error} */ (error);
-      if (!(error instanceof Refused) || error.status === 404 || this.stopped) return;
+      if (!(error instanceof Refused)) throw error;
+      if (error.status === 404 || this.stopped) return;
       // The server may only be away for a moment.
       setTimeout(() => this.stopped || this.begin(), 1500);
       return;
@@ -51,11 +61,14 @@ export class LiveGame {
     if (!this.stopped) this.listen();
   }
 
+  /** Where its record is found as a text. */
+  recordAddress() { return `/api/games/${encodeURIComponent(this.id)}/record?format=text`; }
+
   listen() {
     this.stop();
     this.stop = follow({
       id: this.id,
-      since: () => this.snapshot.peek()?.version ?? 0,
+      since: () => this.confirmed?.version ?? 0,
       onEvent: (event) => this.take(event),
       onState: (state) => { this.connection.value = state; },
       renew: () => this.renew(),
@@ -70,7 +83,7 @@ export class LiveGame {
   /** Asks for the whole game again. */
   async renew() {
     const snapshot = await get(`/api/games/${encodeURIComponent(this.id)}`);
-    const known = this.snapshot.peek();
+    const known = this.confirmed;
     // An event may have overtaken the answer; but a server that lost its data counts from the beginning again.
     if (known && snapshot.version < known.version && snapshot.created === known.created) return;
     this.put(snapshot);
@@ -81,19 +94,32 @@ export class LiveGame {
   /** @param {Snapshot} snapshot */
   put(snapshot) {
     this.received = performance.now();
+    this.confirmed = snapshot;
+    // A move on its way is shown until the server has spoken about it.
+    if (this.pending.peek() && snapshot.ply === this.pendingPly) return;
     batch(() => {
       this.snapshot.value = snapshot;
-      // Whatever came of the move: the game has gone past the place where it was made.
-      if (this.pending.peek() && snapshot.ply !== this.pendingPly) this.pending.value = null;
+      this.pending.value = null;
+    });
+  }
+
+  /** Shows what the server told, after a move that came to nothing. */
+  rollBack() {
+    this.told = null;
+    batch(() => {
+      this.pending.value = null;
+      this.snapshot.value = this.confirmed;
     });
   }
 
   /** @param {GameEvent} event */
   take(event) {
-    const before = this.snapshot.peek();
-    if (!before) return;
+    const [before, shown] = [this.confirmed, this.snapshot.peek()];
+    if (!before || !shown) return;
     if (event.version === undefined) {
-      if (event.event === "presence") this.snapshot.value = { ...before, seats: event.seats ?? before.seats, spectators: event.spectators ?? before.spectators };
+      const present = { seats: event.seats ?? before.seats, spectators: event.spectators ?? before.spectators };
+      this.confirmed = { ...before, ...present };
+      if (event.event === "presence") this.snapshot.value = { ...shown, ...present };
       return;
     }
     if (event.version <= before.version) return;
@@ -106,10 +132,14 @@ export class LiveGame {
     const pending = this.pending.peek();
     const own = Boolean(pending && event.op === pending.op);
     this.received = performance.now();
-    this.told = { event, before, after, own };
+    this.confirmed = after;
+    const seen = own && shown.ply === after.ply && shown.position === after.position;
+    this.told = { event, before, after, own, seen };
     batch(() => {
-      this.snapshot.value = after;
-      if (pending && (own || after.ply !== before.ply)) this.pending.value = null;
+      const settled = own || after.ply !== before.ply;
+      if (pending && settled) this.pending.value = null;
+      // What else happens while a move is on its way leaves it where it is.
+      this.snapshot.value = pending && !settled ? { ...shown, seats: after.seats, offers: after.offers, status: after.status } : after;
     });
     this.onTold(this.told);
     // Who sits where is told to everybody; which seat is one's own only the snapshot says.
@@ -126,13 +156,29 @@ export class LiveGame {
     const op = newOp();
     this.pendingPly = now.ply;
     this.pending.value = { op, move };
+    this.goAhead(now, move, op);
     try {
       await this.insist("moves", { move, ply: now.ply, version: now.version, op });
       return true;
     } catch (error) {
-      this.pending.value = null;
+      if (this.pending.peek()?.op === op) this.rollBack();
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
       throw error;
+    }
+  }
+
+  /** Shows the move as the rules in the page have it. How a game ended is left to the server to say. @param {Snapshot} before @param {string} move @param {string} op */
+  async goAhead(before, move, op) {
+    if (!knowsHere(before.game)) return;
+    try {
+      const { next: _next, refusal: _refusal, ...standing } = await positionOf({ ...before, moves: [...before.moves, move] });
+      if (this.pending.peek()?.op !== op || this.snapshot.peek() !== before) return;
+      const after = { ...before, ...standing, result: null, ending: null, why: "", tree: null };
+      this.told = { event: { event: "moved", move: after.move }, before, after, own: true };
+      this.snapshot.value = after;
+      this.onTold(this.told);
+    } catch {
+      // What the rules refuse, the server refuses with its reason.
     }
   }
 

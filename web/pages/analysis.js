@@ -10,13 +10,17 @@ import { rewrite } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { seatIndex } from "../lib/words.js";
 import { share } from "./parts/actions.js";
+import { adviceNotes } from "./parts/advice.js";
+import { balanceBar } from "./parts/balance.js";
 import { compose } from "./parts/compose.js";
-import { enginePanel } from "./parts/engine.js";
+import { enginePanel, firstsChance } from "./parts/engine.js";
 import { judgement } from "./parts/judgement.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { past } from "./parts/past.js";
 import { setUp } from "./parts/setup-box.js";
+import { statusLine } from "./parts/status.js";
 import { typedMove } from "./parts/typed.js";
+import { variations } from "./parts/variations.js";
 import { startGame } from "./setup.js";
 import { missing } from "./missing.js";
 
@@ -45,6 +49,8 @@ function workbench(game, { query }) {
   const flipped = signal(false);
   /** Whether clicks change the position instead of making moves. */
   const editing = signal(false);
+  /** What changes have led to, as long as the rules know no such position. */
+  const draft = signal(/** @type {string | null} */ (null));
   const here = computed(() => ({ ...line.value, moves: line.value.moves.slice(0, ply.value) }));
   const last = () => line.value.moves.length;
   const addressOf = (/** @type {number} */ to) => {
@@ -58,30 +64,47 @@ function workbench(game, { query }) {
   board.players = game.players;
   const shown = past(board);
   const composing = compose(board, () => (editing.peek() ? null : here.peek()), (move) => {
-    if (editing.peek()) begin({ ...line.peek(), start: move, moves: [] });
+    if (editing.peek()) draft.value = move;
     else extend([move]).catch((error) => { board.reset(); warnOf(error); });
     // A change can be changed back: nobody needs to be asked.
   }, () => settings.confirm.value && !editing.value);
   effect(() => { board.flipped = flipped.value; });
   effect(() => { rewrite(addressOf(ply.value)); });
   effect(() => {
-    const at = here.value;
-    const changing = editing.value;
+    const [at, changing, sketch] = [here.value, editing.value, draft.value];
     composing.forget();
     board.interactive = false;
-    shown.show(at).then(async (found) => {
-      if (!found) return;
-      view.value = found;
-      const { scene, next } = changing ? await editsOf(found) : found;
-      if (here.peek() !== at || editing.peek() !== changing) return;
-      board.scene = scene;
-      board.tree = next;
-      board.interactive = changing || found.result === null;
-      sentence.value = scene.status;
-      if (changing) say(scene.status);
-      else if (found.told) say(`${found.told} ${scene.status}`);
-    }).catch(warnOf);
+    draw(at, changing ? sketch : null, changing, () => here.peek() === at && editing.peek() === changing && draft.peek() === sketch).catch(warnOf);
   });
+
+  /**
+   * Shows a position, or a draft of one, with what can be done there.
+   * @param {Line} at @param {string | null} sketch @param {boolean} changing @param {() => boolean} stays whether that is still wanted
+   */
+  async function draw(at, sketch, changing, stays) {
+    if (sketch !== null) {
+      const changed = await editsOf({ game: game.id, variant: at.variant ?? "", position: sketch });
+      if (!stays()) return;
+      if (changed.problem === null) begin({ ...line.peek(), start: sketch, moves: [] });
+      else offer(changed, true);
+      return;
+    }
+    const found = await shown.show(at);
+    if (!found) return;
+    view.value = found;
+    const offered = changing ? await editsOf(found) : found;
+    if (stays()) offer(offered, changing || found.result === null);
+    if (stays() && !changing && found.told) say(`${found.told} ${found.scene.status}`);
+  }
+
+  /** @param {Pick<PositionView, "scene" | "next">} what @param {boolean} interactive */
+  function offer({ scene, next }, interactive) {
+    board.scene = scene;
+    board.tree = next;
+    board.interactive = interactive;
+    sentence.value = scene.status;
+    if (editing.peek()) say(scene.status);
+  }
 
   /** Plays moves from the position shown; what followed there before is replaced. @param {readonly string[]} moves */
   async function extend(moves) {
@@ -95,6 +118,7 @@ function workbench(game, { query }) {
     }
     const { moves: spelled } = await shown.view({ ...from, moves: longer });
     batch(() => {
+      others.keep(known, from.moves.length);
       line.value = { ...line.peek(), moves: spelled };
       ply.value = spelled.length;
     });
@@ -102,6 +126,8 @@ function workbench(game, { query }) {
 
   /** @param {Line} next @param {number} [to] */
   const begin = (next, to) => batch(() => {
+    others.forget();
+    draft.value = null;
     line.value = { ...next, moves: next.moves ?? [] };
     ply.value = to ?? line.value.moves.length;
   });
@@ -111,28 +137,55 @@ function workbench(game, { query }) {
   addEventListener("keydown", keys);
   onDispose(() => removeEventListener("keydown", keys));
 
-  const judged = judgement(line, shown.view, ply, show, game);
+  const others = variations((moves, to) => batch(() => {
+    others.keep(line.peek().moves, to);
+    line.value = { ...line.peek(), moves };
+    ply.value = to + 1;
+  }));
+  const judged = judgement(line, shown.view, ply, show, game, (from, moves) => {
+    show(from);
+    return extend(moves).catch(warnOf);
+  });
+  const engine = enginePanel(
+    () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
+    (moves) => extend(moves).catch(warnOf),
+    (side) => game.players[seatIndex(side)]);
+  if (query.has("judge")) judged.judge().then((worst) => { if (worst !== null) show(worst); }).catch(warnOf);
+  const chance = () => {
+    const [now, best] = [view.value, engine.best()];
+    if (now?.result) return { first: 1, second: 0, draw: 0.5 }[now.result];
+    return now && best ? firstsChance(best, now.turn) : judged.chance();
+  };
+  // The best move found is seen on the board while no move is half made.
+  effect(() => {
+    const [now, best] = [view.value, engine.best()?.line[0]];
+    const at = here.value;
+    if (!now || !best || editing.value || now.ply !== at.moves.length) return;
+    shown.view({ ...at, moves: [...at.moves, best] }).then((next) => {
+      if (here.peek() === at && engine.best()?.line[0] === best) board.advice = adviceNotes(next.beats, now.scene.items);
+    }, () => {});
+  });
   return h("div", { class: "table analysis" },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
-    h("div", { class: "board" }, board),
-    h("div", { class: "status" }, h("p", { class: "sentence" }, () => composing.status.value || sentence.value)),
+    h("div", { class: "stage" },
+      h("div", { class: "board" }, board),
+      h("div", { class: "status" }, balanceBar(chance, game), statusLine(() => composing.status.value || sentence.value))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
       h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
       moveList({ moves: () => line.value.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show, mark: judged.mark }),
       stepper({ ply: () => ply.value, last, show }),
+      others.view,
       judged.view),
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
-      game.has_editor && h("button", { type: "button", "aria-pressed": () => String(editing.value), onclick: () => { editing.value = !editing.value; } }, "Edit position"),
+      game.has_editor && h("button", { type: "button", class: () => (editing.value ? "primary" : ""), disabled: () => draft.value !== null, onclick: () => { editing.value = !editing.value; } }, () => (editing.value ? "Done" : "Edit position")),
+      h("button", { type: "button", hidden: () => draft.value === null, onclick: () => { draft.value = null; } }, "Undo all"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       action("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
       }), { disabled: () => !view.value || view.value.result !== null }),
       h("a", { href: `/rules/${game.id}` }, "Rules")),
     setUp(game, line, () => view.value?.position ?? "", begin),
-    enginePanel(
-      () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
-      (moves) => extend(moves).catch(warnOf),
-      (side) => game.players[seatIndex(side)])));
+    engine.view));
 }

@@ -33,10 +33,10 @@ export function card(game) {
   return h("article", { class: "card", onpointerenter: prepare, onfocusin: prepare },
     mini,
     h("h2", null, game.name),
-    h("p", { class: "tagline" }, game.tagline),
+    h("p", { class: "tagline" }, game.tagline, " ", game.has_guide && h("a", { href: `/learn/${game.id}`, "aria-label": `Learn it: ${game.name}` }, "Learn it")),
     h("div", { class: "row" },
-      action("Play", async () => (await setup()).startGame(game, { against: "computer" }), {
-        class: "primary", "aria-label": () => `Play ${game.name} against level ${settings.level.value}`,
+      action(() => `Play level ${settings.level.value}`, async () => (await setup()).startGame(game, { against: "computer" }), {
+        class: "primary", "aria-label": () => `Play level ${settings.level.value} in ${game.name}`,
       }),
       action("More…", async () => (await setup()).chooseGame(game), { "aria-haspopup": "dialog", "aria-label": `More ways into ${game.name}` })));
 }

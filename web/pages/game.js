@@ -4,15 +4,21 @@ import { computed, effect, h, onDispose, signal } from "../lib/reactive.js";
 import { Refused } from "../lib/api.js";
 import { catalogGame } from "../lib/catalog.js";
 import { say, sentence } from "../lib/announce.js";
-import { rewrite } from "../lib/router.js";
+import { action } from "../lib/busy.js";
+import { go, rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
 import { capital, other, versus } from "../lib/words.js";
+import { DeviceGame } from "../live/device.js";
 import { LiveGame } from "../live/game.js";
 import { ticking } from "../live/clock.js";
-import { actions, share } from "./parts/actions.js";
+import { actions, offerWords, share } from "./parts/actions.js";
+import { celebrate } from "./parts/celebration.js";
+import { sayTime } from "./parts/hurry.js";
+import { invitation } from "./parts/invitation.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { playerStrip } from "./parts/players.js";
+import { statusLine, verdict } from "./parts/status.js";
 import { table } from "./parts/table.js";
 import { typedMove } from "./parts/typed.js";
 import { missing } from "./missing.js";
@@ -22,7 +28,7 @@ import { missing } from "./missing.js";
 /** @type {import("../lib/router.js").Page} */
 export const gamePage = (address) => {
   const id = address.parts[1] ?? "";
-  const live = new LiveGame(id);
+  const live = address.parts[0] === "device" ? new DeviceGame(id) : new LiveGame(id);
   /** The ply that is looked at, or null for the game as it stands. */
   const viewed = signal(askedPly(address.query.get("ply")));
   const turned = signal(false);
@@ -38,11 +44,11 @@ export const gamePage = (address) => {
     const own = you.length === 1 && you[0] === "second" ? "second" : "first";
     return turned.value ? other(own) : own;
   };
-  const { view: boardView, status, told, hint } = table(live, { game, viewed, near });
+  const { view: boardView, status, told, hint, begun } = table(live, { game, viewed, near });
 
   const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
   const last = () => live.snapshot.value?.ply ?? 0;
-  const addressOf = (/** @type {number} */ of) => `/game/${encodeURIComponent(id)}${of === last() ? "" : `?ply=${of}`}`;
+  const addressOf = (/** @type {number} */ of) => `${live.folder}${encodeURIComponent(id)}${of === last() ? "" : `?ply=${of}`}`;
   const show = (/** @type {number} */ to) => {
     viewed.value = to === last() ? null : to;
     rewrite(addressOf(to));
@@ -52,32 +58,41 @@ export const gamePage = (address) => {
   onDispose(() => removeEventListener("keydown", keys));
 
   effect(() => { document.title = titleOf(live.snapshot.value, game.value); });
-  live.onTold = ({ event, after }) => {
-    if (event.event === "moved") sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
+  live.onTold = ({ event, after, seen }) => {
+    // What was shown before it was confirmed was told then, except for how the game ended.
+    if (seen && !after.result) return;
+    if (event.event === "moved" && !seen) sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
+    if ((event.event === "ended" || event.event === "moved") && verdict(after) === "You won") celebrate(view);
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.told : "A move was taken back."} ${after.scene.status}`);
-    if (event.event === "ended") say(after.scene.status);
-    if (event.event === "offered" && event.player && !after.you.includes(event.player)) say("Your opponent makes an offer.");
+    if (event.event === "moved" || event.event === "taken-back") say([event.event === "moved" ? after.told : "A move was taken back.", verdict(after) && `${verdict(after)}.`, after.scene.status].filter(Boolean).join(" "));
+    if (event.event === "ended") say(`${verdict(after)}. ${after.scene.status}`);
+    if (event.event === "offered" && event.player && event.offer && !after.you.includes(event.player)) say(offerWords(after, event.player, event.offer));
   };
 
+  sayTime(live, now);
+  const { questions, bar } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
-  const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-over": () => over(live.snapshot.value) },
+  const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
-    playerStrip(live, () => other(near()), () => game.value, now, "far"),
-    boardView,
-    playerStrip(live, near, () => game.value, now, "near"),
-    h("div", { class: "status" },
-      h("p", { class: "sentence" }, sentenceNow),
-      h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
-      () => inThePast() && h("button", { type: "button", onclick: () => show(last()) }, "Back to the game"),
-      () => invitation(live.snapshot.value)),
-    actions(live, now, { hint }),
+    h("div", { class: "stage" },
+      playerStrip(live, () => other(near()), () => game.value, now, "far"),
+      boardView,
+      playerStrip(live, near, () => game.value, now, "near"),
+      h("div", { class: "status" },
+        () => (!inThePast() && verdict(live.snapshot.value) ? h("p", { class: "verdict" }, verdict(live.snapshot.value)) : null),
+        statusLine(sentenceNow),
+        h("div", { class: "questions" },
+          () => inThePast() && h("button", { type: "button", onclick: () => show(last()) }, "Back to the game"),
+          () => invitation(live.snapshot.value),
+          questions)),
+      bar),
+    h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { turned.value = !turned.value; } }, "Flip"),
       h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
-      share(() => location.origin + addressOf(last()), "Copy link"),
-      h("span", { class: "muted" }, () => watching(live.snapshot.value))),
+      live instanceof DeviceGame ? action("Delete", () => live.forget().then(() => go("/")), { title: "Forgets this game" }) : share(() => location.origin + addressOf(last()), "Copy link"),
+      h("span", { class: "muted" }, () => (live instanceof DeviceGame ? "Kept on this device; nothing of it is sent." : watching(live.snapshot.value)))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, () => game.value?.name ?? "Moves", " ", h("small", null, () => variantWords(live.snapshot.value, game.value))),
       moveList({ moves: () => live.snapshot.value?.moves ?? [], ply, told: () => told.value, address: addressOf, show }),
@@ -109,7 +124,7 @@ const variantWords = (now, game) => (now && game && now.variant !== game.variant
 /** @param {Snapshot | null} now */
 const over = (now) => (now && (now.status === "finished" || now.status === "aborted") ? now.status : null);
 
-/** @param {LiveGame} live */
+/** @param {import("../live/game.js").AnyGame} live */
 function connectionWords(live) {
   if (live.failure.value && !live.snapshot.value) return `${sentence(live.failure.value.message)} Trying again…`;
   return live.connection.value === "lost" ? "Connection lost. Reconnecting…" : "";
@@ -119,15 +134,4 @@ function connectionWords(live) {
 function watching(now) {
   if (!now || now.spectators < 1) return "";
   return now.spectators === 1 ? "1 onlooker" : `${now.spectators} onlookers`;
-}
-
-/** The link to send, while somebody is awaited. @param {Snapshot | null} now */
-function invitation(now) {
-  if (now?.status !== "open" || !now.you.length) return null;
-  const link = `${location.origin}/game/${now.id}`;
-  return h("div", { class: "invite" },
-    h("label", { for: "invite" }, "Send this link to your opponent"),
-    h("div", { class: "row" },
-      h("input", { id: "invite", type: "text", readonly: true, ".value": link, onfocus: (/** @type {FocusEvent} */ event) => /** @type {HTMLInputElement} */ (event.target).select() }),
-      share(() => link, "Copy")));
 }

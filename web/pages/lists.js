@@ -5,18 +5,44 @@ import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action } from "../lib/busy.js";
 import { catalogGame } from "../lib/catalog.js";
 import { go } from "../lib/router.js";
+import { keptGames, onKept } from "../live/kept.js";
 import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
 
+/** @import { Kept } from "../live/kept.js" */
 /** @import { Summary } from "../lib/types.js" */
 
 const AGAIN_AFTER = 8000;
 
-/** All three lists. */
+/** All lists. */
 export function gameLists() {
   return h("div", { class: "lists" },
+    keptList(),
+    list("Your games", "You have not played here yet.", { mine: true }, true),
     list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, false),
-    list("Games to watch", "No listed game is being played.", { status: "running" }, false),
-    list("Your games", "You have not played here yet.", { mine: true }, true));
+    list("Games to watch", "No listed game is being played.", { status: "running" }, false));
+}
+
+/** The games of this device, if there are any. */
+function keptList() {
+  const found = signal(/** @type {Kept[]} */ ([]));
+  const refresh = () => void keptGames().then((games) => { found.value = games; });
+  refresh();
+  onDispose(onKept(refresh));
+  return () => found.value.length > 0 && h("section", { class: "list" }, h("h2", null, "On this device"),
+    h("ul", { class: "games" }, found.value.map((kept) => h("li", null, keptRow(kept)))));
+}
+
+/** @param {Kept} kept */
+function keptRow({ id, game: of, variant, seats, moves, result, aborted, updated }) {
+  const game = catalogGame(of);
+  const name = game?.name ?? capital(of);
+  const who = seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " ")))).join(" – ");
+  const state = aborted ? "called off" : result ? resultWords(game, result) : `move ${moves.length + 1}`;
+  const verb = result || aborted ? "Look" : "Continue";
+  return [
+    h("span", { class: "what" }, h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ",
+      h("small", null, [variant !== game?.variants[0]?.id && variant, state, ago(updated)].filter(Boolean).join(" · "))),
+    h("a", { class: "button", href: `/device/${id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];
 }
 
 /**
@@ -25,6 +51,8 @@ export function gameLists() {
 function list(title, empty, which, mine) {
   const found = signal(/** @type {Summary[] | null} */ (null));
   const next = signal(/** @type {string | null} */ (null));
+  /** Whether the server could not be reached. */
+  const away = signal(false);
   const ask = async (/** @type {string | null} */ after) => {
     const page = await get("/api/games", { ...which, after, limit: 10 });
     found.value = after ? [...(found.value ?? []), ...page.games] : page.games;
@@ -36,7 +64,10 @@ function list(title, empty, which, mine) {
       return;
     }
     if (document.hidden || (found.peek()?.length ?? 0) > 10) return;
-    ask(null).catch((error) => { if (mine && error.status === 401) found.value = []; });
+    ask(null).then(() => { away.value = false; }, (error) => {
+      if (mine && error.status === 401) found.value = [];
+      else away.value = error.status === 0;
+    });
   };
   refresh();
   const timer = setInterval(refresh, AGAIN_AFTER);
@@ -44,7 +75,7 @@ function list(title, empty, which, mine) {
   const body = h("div");
   effect(() => {
     const shown = found.value;
-    if (!shown) body.replaceChildren(h("p", { class: "waiting" }, "One moment…"));
+    if (!shown) body.replaceChildren(h("p", { class: "waiting" }, away.value ? "The server cannot be reached. This list comes with the connection." : "One moment…"));
     else if (!shown.length) body.replaceChildren(h("p", { class: "empty" }, empty));
     else body.replaceChildren(h("ul", { class: "games" }, shown.map((summary) => h("li", null, row(summary, mine)))));
   });

@@ -1,26 +1,41 @@
 // A game looked at again, from the server or from a pasted record, step by step or by itself.
 
 import { h, signal } from "../lib/reactive.js";
-import { get, post } from "../lib/api.js";
+import { get } from "../lib/api.js";
+import { ask } from "../lib/module.js";
 import { loaded } from "../lib/loaded.js";
 import { sentence } from "../lib/announce.js";
 import { capital, resultSign, seatName } from "../lib/words.js";
+import { keptGame } from "../live/kept.js";
 import { replayer } from "./parts/replayer.js";
 
 /** @import { RecordView, Snapshot } from "../lib/types.js" */
 
 /** @type {import("../lib/router.js").Page} */
 export const replay = ({ query }) => {
-  const id = query.get("id");
+  // Addresses of before named games of the server by `id`.
+  const id = query.get("game") ?? query.get("id");
+  const device = query.get("device");
   const ply = Number(query.get("ply") ?? 0) || 0;
   return {
     title: "Replay – Quintet",
     view: id
       ? h("div", { class: "page" }, h("h1", { class: "spoken" }, "Replay"),
-        loaded(() => get(`/api/games/${encodeURIComponent(id)}`), (game) => replayer(recordOf(game), { ply, address: `/replay?id=${encodeURIComponent(id)}` })))
-      : pasted(),
+        loaded(() => get(`/api/games/${encodeURIComponent(id)}`), (game) => replayer(recordOf(game), { ply, address: `/replay?game=${encodeURIComponent(id)}` })))
+      : device
+        ? h("div", { class: "page" }, h("h1", { class: "spoken" }, "Replay"),
+          loaded(() => keptRecord(device), (record) => replayer(record, { ply, address: `/replay?device=${encodeURIComponent(device)}` })))
+        : pasted(),
   };
 };
+
+/** A game of this device. @param {string} id @returns {Promise<RecordView>} */
+async function keptRecord(id) {
+  const game = await keptGame(id);
+  if (!game) throw new Error("there is no such game on this device");
+  const [first, second] = game.seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " "))));
+  return { game: game.game, variant: game.variant, position: game.position, first: first ?? "", second: second ?? "", result: game.result, moves: game.moves };
+}
 
 /** @param {Snapshot} game @returns {RecordView} */
 const recordOf = (game) => ({
@@ -38,7 +53,7 @@ function pasted() {
     problem.value = "";
     chosen.value = null;
     try {
-      found.value = (await post("/api/records", { text: text.value })).records;
+      found.value = (await ask("/api/records", { text: text.value }, undefined, "POST")).records;
       chosen.value = found.value[0] ?? null;
       if (!chosen.value) problem.value = "There is no game in this text.";
     } catch (error) {

@@ -4,8 +4,9 @@ import { effect, h, signal } from "../lib/reactive.js";
 import { beGuest } from "../lib/api.js";
 import { action } from "../lib/busy.js";
 import { say, warnOf } from "../lib/announce.js";
+import { offline, offlineWords } from "../lib/offline.js";
 import { settings } from "../lib/settings.js";
-import { capital } from "../lib/words.js";
+import { account } from "./parts/account.js";
 
 /** @type {import("../lib/router.js").Page} */
 export const settingsPage = () => ({
@@ -13,19 +14,30 @@ export const settingsPage = () => ({
   view: h("div", { class: "page narrow settings" },
     h("h1", null, "Settings"),
     nameForm(),
+    choice("Theme", "theme", [["auto", "As the device has it"], ["light", "Light"], ["dark", "Dark"]]),
+    choice("Board", "board", [["wood", "Wood"], ["slate", "Slate"], ["clear", "Clear", "Colours that everybody tells apart."], ["contrast", "Strong contrast"]], (board) =>
+      h("span", { class: "sample", "aria-hidden": "true", "data-board": board })),
     h("fieldset", null,
-      h("legend", null, "Theme"),
-      ["auto", "light", "dark"].map((theme) => h("label", { class: "check" },
-        h("input", { type: "radio", name: "theme", value: theme, ".checked": settings.theme.value === theme, onchange: () => { settings.theme.value = theme; } }),
-        theme === "auto" ? "As the device has it" : capital(theme)))),
-    h("fieldset", null,
-      h("legend", null, "Board"),
+      h("legend", null, "Play"),
       check("sound", "Sounds"),
       check("animation", "Pieces glide", "Off also if the device asks for less motion."),
       check("coordinates", "Coordinates beside the board"),
       check("confirm", "Ask before a move is played", "A composed move waits for “Make this move”.")),
-    h("p", { class: "muted" }, "These choices stay in this browser.")),
+    h("p", { class: "muted" }, "These choices stay in this browser."),
+    h("h2", null, "Without a connection"),
+    h("p", { class: "muted" }, () => offlineWords(offline.value)),
+    account()),
 });
+
+/**
+ * One of several, each with what may be said about it.
+ * @param {string} legend @param {"theme" | "board"} name @param {[string, string, string?][]} options @param {(value: string) => Node} [sample]
+ */
+function choice(legend, name, options, sample) {
+  return h("fieldset", null, h("legend", null, legend), options.map(([value, label, hint]) => h("label", { class: "check" },
+    h("input", { type: "radio", name, value, ".checked": settings[name].value === value, onchange: () => { settings[name].value = value; } }),
+    sample?.(value), h("span", null, label, hint && h("small", null, " ", hint)))));
+}
 
 /** @param {"sound" | "animation" | "coordinates" | "confirm"} name @param {string} label @param {string} [hint] */
 function check(name, label, hint) {

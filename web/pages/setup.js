@@ -1,8 +1,12 @@
 // How a game is set up: against whom, which variant, which side, which clock. And starting it.
 
+import { seenName } from "../board/colours.js";
 import { h, signal } from "../lib/reactive.js";
-import { newOp, post } from "../lib/api.js";
+import { newOp, post, Refused } from "../lib/api.js";
+import { say } from "../lib/announce.js";
+import { startHere } from "../live/device.js";
 import { action } from "../lib/busy.js";
+import { answersHere, knowsHere } from "../lib/module.js";
 import { settings } from "../lib/settings.js";
 import { go } from "../lib/router.js";
 import { capital, clockWords, SIDES } from "../lib/words.js";
@@ -13,7 +17,8 @@ import { capital, clockWords, SIDES } from "../lib/words.js";
  * @property {"computer" | "friend" | "screen" | "watch"} against
  * @property {number} [level] @property {number} [second] the second computer's level, when two play
  * @property {string} [variant] @property {"random" | "first" | "second"} [side] @property {string} [clock] @property {boolean} [listed]
- * @property {string | null} [position] where to begin
+ * @property {string | null} [position] where to begin @property {boolean} [here] whether it is played on this device, without the server
+ * @property {boolean} [forgotten] whether the level is for this game only
  */
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -29,23 +34,41 @@ const CLOCKS = {
   "30+10": { initial: 1_800_000, increment: 10_000 },
 };
 
-/** Starts a game and goes to it. @param {Pick<CatalogGame, "id">} game @param {Choice} choice */
+/** Starts a game and goes to it. @param {Pick<CatalogGame, "id" | "variants">} game @param {Choice} choice */
 export async function startGame(game, choice) {
   const { against, level = settings.level.value, side = "random" } = choice;
-  if (against === "computer" || against === "watch") settings.level.value = level;
+  if ((against === "computer" || against === "watch") && !choice.forgotten) settings.level.value = level;
   const opponent = { computer: `level:${level}`, friend: "open", screen: "me", watch: `level:${choice.second ?? level}` }[against];
   const mine = against === "watch" ? `level:${level}` : "me";
-  const { id } = await post("/api/games", {
-    game: game.id,
-    ...(choice.variant && { variant: choice.variant }),
-    ...(choice.position && { position: choice.position }),
-    seats: side === "second" ? [opponent, mine] : [mine, opponent],
-    ...(side === "random" && (against === "computer" || against === "friend") && { colour: "random" }),
-    ...(CLOCKS[choice.clock ?? "none"] && { clock: CLOCKS[choice.clock ?? "none"] }),
-    listed: choice.listed ?? against === "watch",
-    op: newOp(),
+  if (choice.here) return onThisDevice(game, choice, mine, opponent);
+  try {
+    const { id } = await post("/api/games", {
+      game: game.id,
+      ...(choice.variant && { variant: choice.variant }),
+      ...(choice.position && { position: choice.position }),
+      seats: side === "second" ? [opponent, mine] : [mine, opponent],
+      ...(side === "random" && (against === "computer" || against === "friend") && { colour: "random" }),
+      ...(CLOCKS[choice.clock ?? "none"] && { clock: CLOCKS[choice.clock ?? "none"] }),
+      listed: choice.listed ?? against === "watch",
+      op: newOp(),
+    });
+    go(`/game/${id}`);
+  } catch (error) {
+    // Without a server one plays here, except with others.
+    const away = error instanceof Refused && error.status === 0;
+    if (!away || against === "friend") throw error;
+    await onThisDevice(game, choice, mine, opponent);
+    say("The server cannot be reached: this game is played and kept on this device.");
+  }
+}
+
+/** @param {Pick<CatalogGame, "id" | "variants">} game @param {Choice} choice @param {string} mine @param {string} opponent */
+async function onThisDevice(game, { variant, position, side = "random" }, mine, opponent) {
+  const second = side === "second" || (side === "random" && mine !== opponent && Math.random() < 0.5);
+  const id = await startHere({
+    game: game.id, variant: variant || game.variants[0]?.id || "", position: position ?? null, seats: second ? [opponent, mine] : [mine, opponent],
   });
-  go(`/game/${id}`);
+  go(`/device/${id}`);
 }
 
 /** Asks how to play, in a dialog. @param {CatalogGame} game */
@@ -54,15 +77,17 @@ export function chooseGame(game) {
   const level = levelField("Level", settings.level.value);
   const second = levelField("Second player’s level", settings.level.value);
   const variant = selectField("Variant", game.variants.map(({ id, summary }) => [id, summary ? `${capital(id)}: ${summary}` : capital(id)]));
-  const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, capital(clockWords(time))]), settings.clock.value);
+  const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, time ? capital(clockWords(time)) : "No clock, two weeks for a move"]), settings.clock.value);
   const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
-    [one, `${capital(game.players[index] ?? one)}, ${index ? "second" : "first"} to move`]))]);
+    [one, `${capital(seenName(one, game.players))}, ${index ? "second" : "first"} to move`]))]);
   const listed = h("input", { type: "checkbox", id: "listed" });
+  const here = h("input", { type: "checkbox", id: "here" });
 
   const start = () => startGame(game, {
     against: against.value,
     level: Number(level.input.value), second: Number(second.input.value), variant: variant.input.value,
     side: /** @type {any} */ (side.input.value), clock: clock.input.value, listed: against.value === "watch" || listed.checked,
+    here: here.checked && against.value !== "friend",
   }).then(() => { settings.clock.value = clock.input.value; dialog.close(); });
 
   /** @type {[Choice["against"], string, string][]} */
@@ -88,11 +113,13 @@ export function chooseGame(game) {
         h("div", { hidden: unless("computer", "friend") }, side.field),
         h("div", { hidden: game.variants.length < 2 }, variant.field),
         h("div", { hidden: unless("computer", "friend", "screen") }, clock.field),
-        h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby"))),
+        h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby")),
+        h("div", { class: "check", hidden: () => against.value === "friend" || !answersHere.value || !knowsHere(game.id) }, here, h("label", { for: "here" }, "On this device only: without clock and connection"))),
       h("div", { class: "row" },
         action("Start", start, { class: "primary" }),
         h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
       h("p", { class: "links" },
+        game.has_guide && h("a", { href: `/learn/${game.id}`, onclick: () => dialog.close() }, "Guided first game"),
         h("a", { href: `/rules/${game.id}`, onclick: () => dialog.close() }, "Rules"),
         h("a", { href: `/analysis/${game.id}`, onclick: () => dialog.close() }, "Analysis board")),
       h("p", { class: "credit" }, game.credit)));

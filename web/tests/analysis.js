@@ -42,12 +42,20 @@ export async function analysisTests(browser, server) {
     const marks = await page.evaluate(() => [...document.querySelectorAll(".moves a")].map((link) => link.querySelector(".sign")?.textContent ?? ""));
     expectEqual(marks, ["", "??", "??"], "marks of the moves");
     expect(/blunder/.test(await page.locator(".moves .sign").first().getAttribute("title") ?? ""), "a mark says in words what it means");
+    // At a mistake the page says what was better, and it can be played; the line that was left stays at hand.
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    await page.getByText(/^Better was .* with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
     // A click on the curve leads to the position there.
     const box = await page.locator(".graph svg").boundingBox();
     if (!box) throw new Error("the curve is not on the screen");
     await page.mouse.click(box.x + 2, box.y + box.height / 2);
     await awaitPly(page, 0);
     await page.getByText("won.").waitFor();
+    await page.keyboard.press("ArrowRight");
+    await page.getByRole("button", { name: "Play it" }).click();
+    await page.locator(".variations button", { hasText: "c2-d2-d1-c1" }).click();
+    expectEqual(await page.locator(".moves .move").allInnerTexts(), ["Start", ...TURNING.moves], "the line that was taken up again");
     expectNothing(troubles, "judgement");
     await context.close();
   });
@@ -63,6 +71,8 @@ export async function analysisTests(browser, server) {
     const proof = page.locator(".lines li").first().locator(".proved");
     await proof.waitFor();
     expectEqual(await proof.innerText(), "Win in 1, proved", "the proof");
+    expectEqual(await page.getByRole("meter").getAttribute("aria-valuetext"), "Red wins", "the bar");
+    await page.locator("q-board .q-arrow, q-board .q-tint").first().waitFor();
     await page.locator(".lines li").first().locator(".move").first().click();
     await page.getByText("The game is over here.").waitFor();
     expectEqual(await shown(page), 1, "moves played");

@@ -55,7 +55,7 @@ export async function editingTests(browser, server) {
       for (const change of changes) await click(page, change);
       await awaitPosition(page, wanted);
       expectEqual(await page.locator("#position").inputValue(), wanted, `${game} as text`);
-      await page.getByRole("button", { name: "Edit position" }).click();
+      await page.getByRole("button", { name: "Done" }).click();
       await page.locator(".sentence:not(:has-text('Setting up.'))").first().waitFor();
       // What is set up can be played, and is still there after a reload.
       await page.reload();
@@ -64,6 +64,33 @@ export async function editingTests(browser, server) {
       while ((await look(page)).moves === 0) await step(page, dice(1));
     }
     expectNothing(troubles, "editing");
+    await context.close();
+  });
+
+  await test("a board is cleared and filled freely; what is still impossible is said, and only a position is done with", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/analysis/yoxii");
+    await page.locator("[data-step].can").first().waitFor();
+    await editPosition(page);
+    await click(page, "item:w3 cell:d5");
+    await click(page, "choice:clear");
+    await awaitPosition(page, "3/5/7/3#3/7/5/3 w 5553 5553");
+    for (const place of ["item:w3", "cell:c4", "item:w4", "cell:c5"]) {
+      await page.locator(`[data-step="${place}"].can`).waitFor();
+      const { x, y } = await bringIntoView(page, place);
+      await page.mouse.click(x, y);
+    }
+    await page.getByText(/Not a position yet: .*expected white to have placed/).first().waitFor();
+    expect(await page.getByRole("button", { name: "Done" }).isDisabled(), "a draft is done with");
+    for (const place of ["item:r1", "cell:e4"]) {
+      await page.locator(`[data-step="${place}"].can`).waitFor();
+      const { x, y } = await bringIntoView(page, place);
+      await page.mouse.click(x, y);
+    }
+    await awaitPosition(page, "3/5/2X4/2Y#o2/7/5/3 r 5542 4553");
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.locator(".sentence", { hasText: "Red to move" }).waitFor();
+    expectNothing(troubles, "drafts");
     await context.close();
   });
 

@@ -91,7 +91,7 @@ export async function hostileTests(browser, server) {
     await page.route("**/api/games?status=open*", (route) => route.continue({ url: route.request().url().replace("limit=10", "limit=100") }));
     await page.goto("/lobby");
     const more = page.getByRole("button", { name: "More of: Open seats" });
-    const rows = page.locator("section.list").first().locator("li bdi");
+    const rows = page.locator("section.list", { has: page.getByRole("heading", { name: "Open seats" }) }).locator("li bdi");
     await more.waitFor();
     for (;;) {
       const before = await rows.count();

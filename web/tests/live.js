@@ -89,7 +89,7 @@ export async function liveTests(browser, server) {
     await second.getByRole("button", { name: "Offer a draw" }).waitFor();
 
     await other.getByRole("button", { name: "Take back" }).click();
-    for (const tab of [first, second]) await tab.getByText("Brave Heron asks to take a move back.").waitFor();
+    for (const tab of [first, second]) await tab.locator(".offer", { hasText: "Brave Heron asks to take a move back." }).waitFor();
     await second.getByRole("button", { name: "Accept" }).click();
     await Promise.all([first, second, other].map((page) => awaitMoves(page, 5)));
     for (const tab of [first, second]) expectEqual(await tab.getByRole("button", { name: "Accept" }).count(), 0, "answers to an offer that was accepted");
@@ -108,7 +108,7 @@ export async function liveTests(browser, server) {
     const pages = [host.page, friend.page];
     for (let count = 0; count < 5; count++) await turn(pages, dice(count + 9));
     await host.page.getByRole("button", { name: "Offer a draw" }).click();
-    await friend.page.getByText("offers a draw").waitFor();
+    await friend.page.locator(".offer", { hasText: "offers a draw" }).waitFor();
     await friend.page.getByRole("button", { name: "Decline" }).click();
     await host.page.getByRole("button", { name: "Offer a draw" }).waitFor();
     await host.page.getByRole("button", { name: "Take back" }).click();

@@ -10,14 +10,24 @@ import { clockTests } from "./clocks.js";
 import { dragTests } from "./drag.js";
 import { editingTests } from "./editing.js";
 import { fastTests } from "./fast.js";
+import { foreignTests } from "./foreign.js";
+import { gestureTests } from "./gestures.js";
 import { goneTests, leaveATable } from "./gone.js";
 import { hostileTests } from "./hostile.js";
+import { instantTests } from "./instant.js";
+import { journeyTests } from "./journeys.js";
 import { keyboardTests } from "./keyboard.js";
+import { layoutTests } from "./layout.js";
+import { learningTests } from "./learning.js";
 import { liveTests } from "./live.js";
+import { monkeyTests } from "./monkey.js";
 import { offerTests } from "./offers.js";
+import { offlineTests } from "./offline.js";
 import { largeScreenTests, pageTests, preparePages } from "./pages.js";
+import { plainTests } from "./plain.js";
 import { playTests } from "./play.js";
 import { sixthGameTests } from "./sixth.js";
+import { spokenTests } from "./spoken.js";
 import { streamTests } from "./stream.js";
 import { typeTests } from "./types.js";
 
@@ -30,34 +40,13 @@ if (shots) mkdirSync(shots, { recursive: true });
 
 // Never killed: a table can be left alone here for a minute.
 const quiet = new Server();
+/** Whether the page is tried as that of a program without the module: shortly, since all else is tried with it. */
+const short = Boolean(process.env.WITHOUT_MODULE);
 const browsers = { noto: await launch("noto"), dejavu: await launch("dejavu") };
 try {
   await quiet.start();
-  await typeTests(quiet);
-  // Times are measured while nothing else is done.
-  await fastTests(browsers.noto, quiet);
-  const left = await leaveATable(browsers.noto, quiet);
-  const tables = await preparePages(browsers.noto, quiet);
-  // The longest first, so that nobody waits for them in the end.
-  await share([
-    ["noto", (browser) => pageTests(browser, quiet, tables, "desktop", shots)],
-    ["dejavu", (browser) => pageTests(browser, quiet, tables, "phone", shots)],
-    ["noto", playTests],
-    ["noto", dragTests],
-    ["dejavu", dragTests],
-    ["noto", hostileTests],
-    ["noto", liveTests],
-    ["noto", offerTests],
-    ["noto", clockTests],
-    ["noto", analysisTests],
-    ["noto", editingTests],
-    ["noto", keyboardTests],
-    ["noto", sixthGameTests],
-    ["noto", streamTests],
-    ["dejavu", largeScreenTests],
-  ]);
-  await tables?.close();
-  await goneTests(left);
+  if (short) await plainTests(browsers.noto, quiet);
+  else await all();
 } catch (error) {
   console.error(error, quiet.log);
   process.exitCode = 1;
@@ -67,6 +56,43 @@ try {
 }
 console.log(`browser: ${Math.round(performance.now() / 1000)} s`);
 if (!finish()) process.exitCode = 1;
+
+async function all() {
+  await typeTests(quiet);
+  // Times are measured while nothing else is done.
+  await fastTests(browsers.noto, quiet);
+  const left = await leaveATable(browsers.noto, quiet);
+  const tables = await preparePages(browsers.noto, quiet);
+  // The longest first, so that nobody waits for them in the end.
+  await share([
+    ["noto", (browser) => pageTests(browser, quiet, tables, "desktop", shots)],
+    ["dejavu", (browser) => pageTests(browser, quiet, tables, "phone", shots)],
+    ["noto", (_, server) => journeyTests(server)],
+    ["noto", playTests],
+    ["dejavu", monkeyTests],
+    ["noto", dragTests],
+    ["dejavu", dragTests],
+    ["noto", gestureTests],
+    ["dejavu", layoutTests],
+    ["noto", instantTests],
+    ["noto", offlineTests],
+    ["noto", hostileTests],
+    ["noto", foreignTests],
+    ["noto", liveTests],
+    ["noto", offerTests],
+    ["noto", clockTests],
+    ["noto", analysisTests],
+    ["noto", editingTests],
+    ["dejavu", learningTests],
+    ["noto", keyboardTests],
+    ["noto", sixthGameTests],
+    ["noto", spokenTests],
+    ["noto", streamTests],
+    ["dejavu", largeScreenTests],
+  ]);
+  await tables?.close();
+  await goneTests(left);
+}
 
 /** Runs suites side by side, one a processor, each with a server of its own: some of them kill it. @param {[keyof typeof browsers, Suite][]} suites */
 async function share(suites) {

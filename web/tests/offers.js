@@ -1,7 +1,7 @@
 // What players ask of the computer and of each other besides moves: hints, moves taken back; and moves that are refused.
 
-import { visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitModule, visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, awaitMoves, leave, moves, seated, turn } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
@@ -26,13 +26,15 @@ async function againstTheComputer(browser, server, game) {
 
 /** @param {Browser} browser @param {Server} server */
 export async function offerTests(browser, server) {
-  await test("a hint marks places that can be picked, and is gone after the move", async () => {
+  await test("a hint says first where, then what; it stays until the next move", async () => {
     const { context, page, troubles } = await againstTheComputer(browser, server, "momentum");
     await button(page, "Hint").click();
     await page.locator("[data-step].hinted").first().waitFor();
     const hinted = await page.locator("[data-step].hinted").evaluateAll((places) => places.map((place) => place.classList.contains("can")));
     expectEqual(hinted, [true], "the marked places can be picked");
-    await page.locator(".toast", { hasText: "Hint:" }).waitFor();
+    await page.locator(".sentence", { hasText: "Hint: look at the marked place." }).waitFor();
+    await button(page, "Hint").click();
+    await page.locator(".sentence:not(:has-text('look at'))", { hasText: "Hint:" }).waitFor();
     await page.locator("[data-step].hinted").click();
     await awaitMoves(page, 2);
     expectEqual(await page.locator("[data-step].hinted").count(), 0, "marks of the hint after the move");
@@ -68,7 +70,7 @@ export async function offerTests(browser, server) {
 
     await button(first, "Take back").click();
     await first.getByText("You have asked to take a move back.").waitFor();
-    await second.getByText("Quiet Otter asks to take a move back.").waitFor();
+    await second.locator(".offer", { hasText: "Quiet Otter asks to take a move back." }).waitFor();
     await button(second, "Decline").click();
     await button(first, "Take back").waitFor();
     expectEqual([await moves(first), await moves(second)], [played, played], "moves after a refusal");
@@ -96,6 +98,7 @@ export async function offerTests(browser, server) {
     await me.play(id, 2, dice(1));
     await page.goto(`/game/${id}`);
     await awaitLive(page);
+    await awaitModule(page);
     const { marks: [mark] } = await awaitTurn(page);
     const taken = (await page.locator("[data-step].taken").first().getAttribute("data-step"))?.replace("cell:", "");
     // On its way the move becomes one onto a marble; the server's answer waits until the test has looked.
@@ -106,7 +109,7 @@ export async function offerTests(browser, server) {
       await route.continue({ postData: JSON.stringify({ ...route.request().postDataJSON(), move: taken }) });
     }, { times: 1 });
     await page.mouse.click(mark.x, mark.y);
-    await page.locator(`[data-step="${mark.step}"].chosen`).waitFor();
+    await until("the move is shown", async () => (await look(page)).moves === 3);
     expectEqual((await look(page)).marks, [], "places that can be picked while the move is on its way");
     // Impatience changes nothing.
     await page.mouse.click(mark.x, mark.y);

@@ -74,7 +74,7 @@ export async function playTests(browser, server) {
   await test("two clicks lead to a running game against level 3, without an account", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await page.goto("/");
-    await page.getByRole("button", { name: /^Play .* against level 3$/ }).first().click();
+    await page.getByRole("button", { name: /^Play level 3 in / }).first().click();
     await page.waitForURL(/\/game\//);
     const id = new URL(page.url()).pathname.split("/")[2];
     const game = await server.ask(`/api/games/${id}`);

@@ -1,5 +1,6 @@
 // Every page and state that a reader can come to, and how to come there.
 
+import { awaitModule } from "./support/browser.js";
 import { tabTo } from "./play.js";
 import { TURNING_ADDRESS } from "./analysis.js";
 
@@ -28,6 +29,17 @@ async function pickOne(page) {
   await page.waitForTimeout(150);
 }
 
+/** Starts a game on this device, on one screen. @param {Page} page */
+async function playHere(page) {
+  await awaitModule(page);
+  await page.getByRole("button", { name: /^More ways into / }).last().click();
+  await page.getByText("One screen", { exact: true }).click();
+  await page.getByLabel("On this device only").check();
+  await button(page, "Start").click();
+  await page.waitForURL(/\/device\//);
+  await board(page);
+}
+
 /** Changes what the server says about a game. @param {string} id @param {(game: any) => void} change @returns {Pick<State, "before" | "after">} */
 const told = (id, change) => ({
   before: (page) => page.route(`**/api/games/${id}`, async (route) => {
@@ -54,6 +66,19 @@ export const states = (tables) => [
     await button(page, "Save").click();
     await text("You are Quiet Otter now.")(page);
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
+  ...["slate", "clear", "contrast"].map((chosenBoard) => ({ name: `board-theme-${chosenBoard}`, path: `/game/${tables.running[tables.games[0]]}`, ...chosen({ board: chosenBoard }), then: board })),
+  { name: "game-on-device", path: "/", then: playHere },
+  { name: "game-on-device-end", path: "/", then: async (page) => {
+    await playHere(page);
+    for (let moves = 0; moves < 2; moves++) {
+      await page.locator("[data-step].can").first().waitFor();
+      while ((await page.locator(".moves li").count()) - 1 === moves) await pickOne(page);
+    }
+    await button(page, "Resign").click();
+    await button(page, "Yes, resign").click();
+    await page.locator(".verdict").waitFor();
+  } },
+  { name: "home-with-games-on-device", path: "/", then: text("On this device") },
   { name: "not-found", path: "/no/such/page" },
   { name: "no-such-game", path: "/game/nosuchgame", then: text("Nothing here") },
   { name: "api", path: "/api", then: (page) => page.locator(".route").first().waitFor() },
@@ -111,7 +136,7 @@ const liveStates = ({ games, running, ...tables }) => [
   { name: "game-hint", path: `/game/${running.momentum}`, then: async (page) => {
     await button(page, "Hint").click();
     await page.locator("[data-step].hinted").first().waitFor();
-    await page.locator(".toast").waitFor();
+    await page.locator(".sentence", { hasText: "Hint:" }).waitFor();
   } },
 ];
 
@@ -122,6 +147,7 @@ const boardStates = ({ games, running, finished }) => [
     { name: `board-${game}-step`, path: `/game/${running[game]}`, then: pickOne },
     { name: `board-${game}-end`, path: `/game/${finished[game]}`, then: board },
     { name: `rules-${game}`, path: `/rules/${game}`, then: (/** @type {Page} */ page) => page.locator(".diagram .q-hit, .rules article").first().waitFor() },
+    { name: `learn-${game}`, path: `/learn/${game}`, then: (/** @type {Page} */ page) => page.locator("[data-step].can").first().waitFor() },
     { name: `analysis-${game}`, path: `/analysis/${game}`, then: board },
     { name: `edit-${game}`, path: `/analysis/${game}`, then: async (/** @type {Page} */ page) => {
       await page.locator("[data-step].can").first().waitFor();

@@ -38,7 +38,7 @@ export async function streamTests(browser, server) {
     const chance = dice(31);
     for (let count = 0; count < 4; count++) await turn(pages, chance);
     await table.second.page.getByRole("button", { name: "Offer a draw" }).click();
-    await first.page.getByText("Brave Heron offers a draw.").waitFor();
+    await first.page.locator(".offer", { hasText: "Brave Heron offers a draw." }).waitFor();
     await first.page.getByRole("button", { name: "Decline" }).click();
     await table.second.page.getByRole("button", { name: "Offer a draw" }).waitFor();
 

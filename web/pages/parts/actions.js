@@ -4,11 +4,11 @@ import { h, signal } from "../../lib/reactive.js";
 import { action } from "../../lib/busy.js";
 import { warn } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
-import { analysisAddress } from "../../lib/positions.js";
+import { turningAddress } from "../../lib/positions.js";
 import { other, seatIndex, seatName } from "../../lib/words.js";
 
 /** @import { OfferKind, Side, Snapshot } from "../../lib/types.js" */
-/** @import { LiveGame } from "../../live/game.js" */
+/** @import { AnyGame } from "../../live/game.js" */
 
 /** @type {Record<OfferKind, { offered: string, mine: string }>} */
 const OFFERS = {
@@ -18,52 +18,65 @@ const OFFERS = {
 };
 
 /**
- * @param {LiveGame} live @param {{ value: number }} now for what becomes possible by waiting
- * @param {{ hint(): unknown }} also
+ * @param {AnyGame} live @param {{ value: number }} now for what becomes possible by waiting
+ * @param {{ hint(): unknown, begun: { value: boolean } }} also `begun`: whether a move is half made, whose steps are taken back first
  */
-export function actions(live, now, { hint }) {
+export function actions(live, now, { hint, begun }) {
+  /** Whether it is asked if the game is really to end. */
   const asking = signal(false);
   const send = (/** @type {string} */ name, /** @type {object} */ body = {}) => async () => {
     const answer = await live.command(name, body);
-    if (answer.game) go(`/game/${answer.game}`);
+    if (answer.game) go(live.folder + answer.game);
   };
 
-  return h("section", { class: "actions", "aria-label": "What you can do" }, () => {
-    const game = live.snapshot.value;
-    keepFocus();
-    if (!game) return null;
-    if (game.status === "running" && game.you.length) return running(game);
-    if (game.status === "open") return open(game);
-    if (game.status === "finished" || game.status === "aborted") return over(game);
-    return null;
-  });
+  const isOver = (/** @type {Snapshot} */ game) => game.status === "finished" || game.status === "aborted";
+  const plays = (/** @type {Snapshot} */ game) => game.status === "running" && game.you.length > 0;
+  return {
+    /** What waits for an answer. */
+    questions: () => {
+      const game = live.snapshot.value;
+      keepFocus();
+      if (!game) return null;
+      return plays(game) ? asked(game) : isOver(game) ? offersOf(game, ["rematch"]) : null;
+    },
+    bar: h("section", { class: "actions row", "aria-label": "What you can do" }, () => {
+      const game = live.snapshot.value;
+      keepFocus();
+      if (!game) return null;
+      if (plays(game)) return running(game);
+      if (game.status === "open") return open(game);
+      return isOver(game) ? over(game) : null;
+    }),
+  };
 
   /** @param {Snapshot} game */
   function open(game) {
-    if (game.you.length) return h("div", { class: "row" }, action("Call the game off", send("abort"), { class: "danger" }));
-    return h("div", { class: "row" }, action("Join the game", send("join"), { class: "primary" }));
+    if (game.you.length) return action("Call the game off", send("abort"), { class: "danger" });
+    return action("Join the game", send("join"), { class: "primary" });
+  }
+
+  /** @param {Snapshot} game */
+  function asked(game) {
+    const early = isEarly(game);
+    return [
+      ...offersOf(game),
+      h("div", { class: "offer", hidden: () => !claimable(game, now.value - live.received) },
+        h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
+      h("div", { class: "offer", role: "group", "aria-label": early ? "Call off?" : "Resign?", hidden: () => !asking.value },
+        h("p", null, early ? "Call this game off? Nobody loses it." : "Give this game up?"),
+        action(early ? "Yes, call off" : "Yes, resign", async () => { asking.value = false; await send(early ? "abort" : "resign")(); }, { class: "danger" }),
+        h("button", { type: "button", onclick: () => { asking.value = false; } }, "No, play on")),
+    ];
   }
 
   /** @param {Snapshot} game */
   function running(game) {
     const alone = isAlone(game);
-    // Until both have moved a game can be called off without a loser.
-    const early = game.ply < 2;
     return [
-      ...offersOf(game),
-      h("div", { class: "offer", hidden: () => !claimable(game, now.value - live.received) },
-        h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
-      h("div", { class: "row wrap" },
-        alone && game.tree !== null && action("Hint", hint),
-        game.ply > 0 && !game.offers.takeback && action("Take back", send("takeback")),
-        !alone && !game.offers.draw && action("Offer a draw", send("draw")),
-        early
-          ? action("Call off", send("abort"))
-          : h("button", { type: "button", class: "danger", hidden: () => asking.value, onclick: () => { asking.value = true; } }, "Resign")),
-      h("div", { class: "offer", role: "group", "aria-label": "Resign?", hidden: () => !asking.value || early },
-        h("p", null, "Give this game up?"),
-        action("Yes, resign", async () => { asking.value = false; await send("resign")(); }, { class: "danger" }),
-        h("button", { type: "button", onclick: () => { asking.value = false; } }, "No, play on")),
+      alone && action("Hint", hint, { disabled: game.tree === null }),
+      action("Take back", send("takeback"), { disabled: () => game.ply === 0 || Boolean(game.offers.takeback) || begun.value }),
+      !alone && action("Offer a draw", send("draw"), { disabled: Boolean(game.offers.draw) }),
+      h("button", { type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; } }, isEarly(game) ? "Call off" : "Resign"),
     ];
   }
 
@@ -77,7 +90,7 @@ export function actions(live, now, { hint }) {
       }
       if (!game.you.includes(other(by))) return null;
       return h("div", { class: "offer" },
-        h("p", null, h("bdi", null, seatName(game.seats[seatIndex(by)])), " ", OFFERS[kind].offered),
+        h("p", null, h("bdi", null, offerWords(game, by, kind))),
         action("Accept", send(kind, { action: "accept" }), { class: "primary" }),
         action("Decline", send(kind, { action: "decline" })));
     });
@@ -87,28 +100,33 @@ export function actions(live, now, { hint }) {
   function over(game) {
     const line = { game: game.game, variant: game.variant, start: game.start, moves: game.moves };
     return [
-      ...offersOf(game, ["rematch"]),
-      h("div", { class: "row wrap" },
-        game.rematch
-          ? h("a", { class: "button primary", href: `/game/${game.rematch}` }, "To the next game")
-          : game.you.length > 0 && !game.offers.rematch && action("Play again", send("rematch"), { class: "primary" }),
-        h("a", { class: "button", href: analysisAddress(line) }, "Analyse"),
-        h("a", { class: "button", href: `/replay?id=${encodeURIComponent(game.id)}` }, "Replay"),
-        h("a", { class: "button", href: `/api/games/${encodeURIComponent(game.id)}/record?format=text`, download: `${game.game}-${game.id}.txt` }, "Record")),
+      game.rematch
+        ? h("a", { class: "button primary", href: live.folder + game.rematch }, "To the next game")
+        : game.you.length > 0 && action("Play again", send("rematch"), { class: "primary", disabled: Boolean(game.offers.rematch) }),
+      h("a", { class: "button", href: turningAddress(line), title: "Judges every move and shows where the game turned" }, "Analyse"),
+      h("a", { class: "button", href: `/replay?${live.folder.slice(1, -1)}=${encodeURIComponent(game.id)}` }, "Watch again"),
+      h("a", { class: "button", href: live.recordAddress(), download: `${game.game}-${game.id}.txt`, title: "Saves the game as text" }, "Save"),
     ];
   }
 }
 
+/** @param {Snapshot} game @param {Side} by @param {OfferKind} kind */
+export const offerWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`;
+
 /** The buttons are made anew with all news of a game; the keyboard stays on the one where it was. */
 function keepFocus() {
   const focused = document.activeElement;
-  const place = focused?.closest(".actions");
+  const place = focused?.closest(".stage");
   if (!place) return;
   queueMicrotask(() => {
     if (focused?.isConnected) return;
-    [...place.querySelectorAll("button")].find((button) => button.textContent === focused?.textContent)?.focus({ preventScroll: true });
+    const buttons = [...place.querySelectorAll("button")].filter((button) => button.closest(".actions, .questions"));
+    buttons.find((button) => button.textContent === focused?.textContent)?.focus({ preventScroll: true });
   });
 }
+
+/** Until both have moved a game can be called off without a loser. @param {Snapshot} game */
+const isEarly = (game) => game.ply < 2;
 
 /** Whether no other person plays. @param {Snapshot} game */
 export const isAlone = (game) =>

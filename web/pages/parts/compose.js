@@ -1,6 +1,6 @@
 // Composing a move on a board: the board marks by itself what may come next; here previews, refusals and far branches are fetched.
 
-import { effect, signal } from "../../lib/reactive.js";
+import { computed, effect, signal } from "../../lib/reactive.js";
 import { positionOf } from "../../lib/positions.js";
 import { sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
@@ -20,6 +20,10 @@ import { sound } from "../../lib/noise.js";
 export function compose(board, where, onMove, confirms = () => settings.confirm.value) {
   /** What to do next, while a move is begun. */
   const status = signal("");
+  /** Why what is held over a place cannot go there. */
+  const glance = signal("");
+  /** Whether a move is half made. */
+  const begun = signal(false);
   let asked = new AbortController();
   let peeked = new AbortController();
 
@@ -28,6 +32,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     peeked.abort();
     asked = new AbortController();
     peeked = new AbortController();
+    glance.value = "";
     return asked.signal;
   };
 
@@ -36,6 +41,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   on(board, "step", async (detail) => {
     const { steps } = detail;
     const until = stopAsking();
+    begun.value = steps.length > 0;
     sound(steps.length ? "pick" : "back");
     if (!steps.length) {
       status.value = "";
@@ -60,6 +66,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     peeked.abort();
     peeked = new AbortController();
     const { signal: until } = peeked;
+    glance.value = "";
     const line = where();
     if (!steps || !line) {
       board.peeked = null;
@@ -67,7 +74,9 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     }
     try {
       const view = await positionOf(line, steps, until);
-      if (!until.aborted) board.peeked = { steps, scene: view.scene };
+      if (until.aborted) return;
+      board.peeked = { steps, scene: view.scene };
+      if (view.refusal) glance.value = sentence(view.refusal);
     } catch {
       // A look ahead is only a courtesy.
     }
@@ -84,11 +93,10 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     }
   });
   on(board, "refused", async (detail) => {
-    const { steps, step } = detail;
     const line = where();
     if (!line) return warn("No position by the rules comes of that.");
     try {
-      const { refusal } = await positionOf(line, [...steps, step]);
+      const { refusal } = await positionOf(line, detail.steps);
       if (refusal) warn(sentence(refusal));
     } catch {
       // Nothing to say about it.
@@ -97,15 +105,18 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   on(board, "move", (detail) => {
     stopAsking();
     status.value = "";
+    begun.value = false;
     onMove(detail.move);
   });
 
   return {
-    status,
+    status: computed(() => glance.value || status.value),
+    begun,
     /** Another position is shown: what was asked for the last one comes too late. */
     forget() {
       stopAsking();
       status.value = "";
+      begun.value = false;
     },
   };
 }

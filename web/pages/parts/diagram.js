@@ -8,9 +8,9 @@ import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { typedMove } from "./typed.js";
 
-/** @import { GameRules } from "../../lib/types.js" */
+/** @import { CatalogGame } from "../../lib/types.js" */
 
-/** @param {GameRules} game @param {GameRules["examples"][number]} example */
+/** @param {CatalogGame} game @param {{ caption: string, variant: string, position: string }} example */
 export function diagram(game, { caption, variant, position }) {
   const moves = signal(/** @type {readonly string[]} */ ([]));
   const status = signal("");
@@ -47,7 +47,7 @@ export function diagram(game, { caption, variant, position }) {
     board,
     h("p", { class: "sentence" }, () => composing.status.value || status.value),
     h("div", { class: "row wrap" },
-      h("button", { type: "button", disabled: () => moves.value.length === 0, onclick: () => { moves.value = moves.peek().slice(0, -1); } }, "Take back"),
+      h("button", { type: "button", disabled: () => moves.value.length === 0 || composing.begun.value, onclick: () => { moves.value = moves.peek().slice(0, -1); } }, "Take back"),
       h("button", { type: "button", disabled: () => moves.value.length === 0, onclick: () => { moves.value = []; } }, "Again"),
       h("a", { class: "button", href: () => analysisAddress({ ...line(), moves: moves.value }) }, "Analyse")),
     typedMove(play, () => !over.value));

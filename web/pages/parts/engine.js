@@ -9,11 +9,13 @@ import { capital, percent } from "../../lib/words.js";
 /** @import { Line } from "../../lib/positions.js" */
 
 const SECONDS = 10;
+const THINKING = "thinking…";
 
 /**
  * @param {() => { line: Line, turn: Side | null, over: boolean } | null} position
  * @param {(moves: string[]) => void} play plays a line from here
  * @param {(side: Side) => string} nameOf
+ * @returns {{ view: HTMLElement, best: () => EngineLine | null }} with what it thinks best in the position shown
  */
 export function enginePanel(position, play, nameOf) {
   const on = signal(false);
@@ -36,7 +38,7 @@ export function enginePanel(position, play, nameOf) {
       state.value = "The game is over here.";
       return;
     }
-    state.value = "thinking…";
+    state.value = THINKING;
     const stop = new AbortController();
     onDispose(() => stop.abort());
     analyze(now.line, { lines: wanted.value, seconds: SECONDS }, (line) => {
@@ -47,10 +49,10 @@ export function enginePanel(position, play, nameOf) {
 
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
     [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, number)));
-  return h("section", { class: "engine", "aria-label": "Engine" },
+  const view = h("section", { class: "engine", "aria-label": "Engine" },
     h("div", { class: "row" }, h("h2", null, "Engine"), h("label", { for: "lines" }, "Lines"), count),
     h("div", { class: "row" },
-      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (on.value ? "Stop the engine" : "Start the engine"))),
+      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (!on.value ? "Start the engine" : state.value === THINKING ? "Stop the engine" : "Switch the engine off"))),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
     h("ol", { class: "lines" }, () => found.value.map((line) => h("li", null,
       h("span", { class: `chance${line.proved ? " proved" : ""}` }, verdict(line)),
@@ -61,6 +63,13 @@ export function enginePanel(position, play, nameOf) {
       const now = position();
       return now?.turn && found.value.length ? `Chances are those of ${capital(nameOf(now.turn))}, who is to move.` : "";
     }));
+  return { view, best: () => found.value[0] ?? null };
+}
+
+/** The chance of the first player that a line promises. @param {EngineLine} line @param {Side | null} turn who is to move */
+export function firstsChance(line, turn) {
+  const own = line.proved ? { win: 1, loss: 0, draw: 0.5 }[line.proved] : line.chance;
+  return turn === "second" ? 1 - own : own;
 }
 
 /** @param {EngineLine[]} lines */

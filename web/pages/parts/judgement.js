@@ -1,9 +1,10 @@
 // Where a line turned: the engine's chances position by position, their curve, and the moves that gave much away.
 
-import { effect, h, onDispose, signal } from "../../lib/reactive.js";
+import { batch, effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
-import { capital, percent } from "../../lib/words.js";
+import { capital, other, percent, sideName } from "../../lib/words.js";
+import { firstsChance } from "./engine.js";
 import { graph } from "./graph.js";
 
 /** @import { CatalogGame, EngineLine, PositionView, Side } from "../../lib/types.js" */
@@ -15,12 +16,15 @@ const BLUNDER = 0.3;
 
 /**
  * @param {{ value: Line, peek(): Line }} line @param {(line: Line) => Promise<PositionView>} viewOf
- * @param {{ value: number }} ply @param {(ply: number) => void} show @param {CatalogGame} game
+ * @param {{ value: number, peek(): number }} ply @param {(ply: number) => void} show @param {CatalogGame} game
+ * @param {(ply: number, moves: readonly string[]) => unknown} branch shows other moves from the position after so many
  */
-export function judgement(line, viewOf, ply, show, game) {
+export function judgement(line, viewOf, ply, show, game, branch) {
   /** The first player's chances before each move and after the last; null where not judged. */
   const chances = signal(/** @type {(number | null)[]} */ ([]));
   const turns = signal(/** @type {(Side | null)[]} */ ([]));
+  /** What the engine would have played in each position. */
+  const best = signal(/** @type {(EngineLine | null)[]} */ ([]));
   const state = signal("");
   let judging = new AbortController();
   /** The moves that were judged; another line needs another judgement. */
@@ -32,11 +36,13 @@ export function judgement(line, viewOf, ply, show, game) {
     judging.abort();
     chances.value = [];
     turns.value = [];
+    best.value = [];
     state.value = "";
     judged = "";
   });
   onDispose(() => judging.abort());
 
+  /** Judges all positions. @returns {Promise<number | null>} the number of the worst move; null if there is none, or if it was interrupted */
   async function judge() {
     judging.abort();
     judging = new AbortController();
@@ -45,21 +51,35 @@ export function judgement(line, viewOf, ply, show, game) {
     judged = keyOf(line.peek());
     const found = /** @type {(number | null)[]} */ (Array(moves.length + 1).fill(null));
     const whose = /** @type {(Side | null)[]} */ (Array(moves.length + 1).fill(null));
+    const lines = /** @type {(EngineLine | null)[]} */ (Array(moves.length + 1).fill(null));
     try {
       for (let at = 0; at <= moves.length && !until.aborted; at++) {
         state.value = `Judging ${at} of ${moves.length}…`;
         const part = { ...from, moves: moves.slice(0, at) };
         const view = await viewOf(part);
         whose[at] = view.turn;
-        found[at] = view.result ? { first: 1, second: 0, draw: 0.5 }[view.result] : await chanceOf(part, view.turn, until);
-        if (until.aborted) return;
-        chances.value = [...found];
-        turns.value = [...whose];
+        lines[at] = view.result ? null : await bestOf(part, until);
+        const thought = lines[at];
+        found[at] = view.result ? { first: 1, second: 0, draw: 0.5 }[view.result] : thought && firstsChance(thought, view.turn);
+        if (until.aborted) return null;
+        batch(() => {
+          chances.value = [...found];
+          turns.value = [...whose];
+          best.value = [...lines];
+        });
       }
       state.value = summary();
+      return worst();
     } catch (error) {
       state.value = sentence(/** @type {Error} */ (error).message);
     }
+    return null;
+  }
+
+  /** The move that gave most away, if it was a mistake. */
+  function worst() {
+    const numbers = chances.value.map((_, number) => number).filter((number) => mark(number));
+    return numbers.reduce((/** @type {number | null} */ found, number) => (found === null || loss(number) > loss(found) ? number : found), null);
   }
 
   /** How much of their chance the player of a move gave away with it. @param {number} number from 1 on */
@@ -76,6 +96,20 @@ export function judgement(line, viewOf, ply, show, game) {
     return { sign: lost >= BLUNDER ? "??" : "?", words: `${lost >= BLUNDER ? "A blunder" : "A mistake"}: it cost ${percent(lost)} of the chance.` };
   };
 
+  /** What would have been better than a mistake, and why. @param {number} number */
+  function advice(number) {
+    const [better, reply, side] = [best.value[number - 1], best.value[number], turns.value[number - 1]];
+    const played = line.value.moves?.[number - 1];
+    if (!mark(number) || !better?.line[0] || better.line[0] === played || !side) return null;
+    const [own, rival] = [sideName(game, side), sideName(game, other(side))].map(capital);
+    const promise = better.proved === "win" ? `with it ${own} wins${better.moves_to_end ? ` in ${better.moves_to_end}` : ""}` : `with it ${own} has ${percent(better.chance)}`;
+    const left = 1 - (reply ? firstsChance(reply, "first") : 1);
+    const answer = reply?.line[0] && turns.value[number] !== side
+      ? reply.proved === "win" ? `after ${played} ${rival} wins with ${reply.line[0]}` : `after ${played} comes ${reply.line[0]}, and ${own} has ${percent(left)}`
+      : `after ${played} ${own} has less`;
+    return { line: better.line, words: `Better was ${better.line[0]}: ${promise}, because ${answer}.` };
+  }
+
   function summary() {
     const marks = chances.value.map((_, number) => mark(number)?.sign);
     const [mistakes, blunders] = ["?", "??"].map((sign) => marks.filter((found) => found === sign).length);
@@ -84,19 +118,21 @@ export function judgement(line, viewOf, ply, show, game) {
 
   const view = h("div", { class: "judgement" },
     () => chances.value.length > 0 && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0])),
+    () => {
+      const found = ply.value > 0 ? advice(ply.value) : null;
+      return found && h("p", { class: "advice", role: "status" }, h("span", null, found.words), " ",
+        h("button", { type: "button", onclick: () => branch(ply.peek() - 1, found.line.slice(0, 1)) }, "Play it"));
+    },
     h("p", { class: "muted", role: "status" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
-  return { view, mark };
+  return { view, mark, judge, /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null };
 }
 
-/** @param {Line} line @param {Side | null} turn @param {AbortSignal} until */
-async function chanceOf(line, turn, until) {
+/** @param {Line} line @param {AbortSignal} until */
+async function bestOf(line, until) {
   let best = /** @type {EngineLine | null} */ (null);
   await analyze(line, { lines: 1, seconds: SECONDS }, (found) => { if (found.rank === 1) best = found; }, until);
-  const found = /** @type {EngineLine | null} */ (best);
-  if (!found) return null;
-  const own = found.proved ? { win: 1, loss: 0, draw: 0.5 }[found.proved] : found.chance;
-  return turn === "second" ? 1 - own : own;
+  return /** @type {EngineLine | null} */ (best);
 }
 
 /** @param {Line} line */

@@ -1,6 +1,6 @@
 // The moves of a game, each a link to the position after it.
 
-import { effect, h, untracked } from "../../lib/reactive.js";
+import { effect, h, onDispose, untracked } from "../../lib/reactive.js";
 
 /**
  * @typedef {object} MoveList
@@ -43,9 +43,17 @@ export function moveList({ moves, ply, told, address, show, mark }) {
     const here = items.children[number];
     if (!(here instanceof HTMLElement)) return;
     here.firstElementChild?.setAttribute("aria-current", "true");
-    // Only the list itself is scrolled; `scrollIntoView` would take the whole page along.
-    items.scrollTop = here.offsetTop - items.offsetTop - items.clientHeight / 2;
+    scroll();
   };
+  /** Only the list itself is scrolled; `scrollIntoView` would take the whole page along. */
+  const scroll = () => {
+    const here = items.querySelector("[aria-current]");
+    if (here instanceof HTMLElement) items.scrollTop += here.getBoundingClientRect().top - items.getBoundingClientRect().top - items.clientHeight / 2;
+  };
+  // Also when it first finds its place on the page, and when that changes.
+  const sizes = new ResizeObserver(scroll);
+  sizes.observe(items);
+  onDispose(() => sizes.disconnect());
   /** What each item shows: those that stay the same keep the focus. @type {string[]} */
   let shown = [];
   effect(() => {

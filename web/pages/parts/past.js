@@ -40,6 +40,7 @@ export function past(board) {
       const found = await view(line);
       if (mine !== asked) return null;
       board.layout = layoutOf(found);
+      board.turn = found.turn;
       const before = keyOf({ ...line, moves: line.moves?.slice(0, -1) ?? [] });
       if (line.moves?.length && shown === before) board.perform(found.beats, found.scene);
       else board.scene = found.scene;

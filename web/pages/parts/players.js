@@ -1,21 +1,22 @@
 // A player of a live game: name, side, presence, clock.
 
-import { tones } from "../../board/colours.js";
+import { seenName, tones } from "../../board/colours.js";
 import { h } from "../../lib/reactive.js";
 import { clockText, left } from "../../live/clock.js";
 import { capital, seatIndex, seatName } from "../../lib/words.js";
 
 /** @import { CatalogGame, Side } from "../../lib/types.js" */
-/** @import { LiveGame } from "../../live/game.js" */
+/** @import { AnyGame } from "../../live/game.js" */
 
 /**
- * @param {LiveGame} live @param {() => Side} side @param {() => CatalogGame | undefined} game @param {{ value: number }} now
+ * @param {AnyGame} live @param {() => Side} side @param {() => CatalogGame | undefined} game @param {{ value: number }} now
  * @param {string} area its place in the layout
  */
 export function playerStrip(live, side, game, now, area) {
   const seat = () => live.snapshot.value?.seats[seatIndex(side())];
   const toMove = () => live.snapshot.value?.status === "running" && live.snapshot.value.turn === side();
   const mine = () => live.snapshot.value?.you.includes(side());
+  const won = () => live.snapshot.value?.status === "finished" && live.snapshot.value.result === side();
   const presence = () => {
     const found = seat();
     if (!found || found.kind !== "guest" || mine()) return "";
@@ -23,15 +24,15 @@ export function playerStrip(live, side, game, now, area) {
   };
   // Said in words too: a restart of the server stopped it, and it waits for its player.
   const stopped = () => toMove() && live.snapshot.value?.clocks?.paused && "clock stopped";
-  return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
+  return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}${won() ? " winner" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
     h("span", { class: () => `q-swatch ${tones(side(), game()?.players ?? [])}`, "aria-hidden": "true" }),
     h("span", { class: "who" },
-      h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : "…"; })),
-      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => [capital(game()?.players[seatIndex(side())] ?? side()), mine() && "you", presence(), stopped()].filter(Boolean).join(" · "))),
+      h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : ""; })),
+      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => live.snapshot.value && [capital(seenName(side(), game()?.players ?? [])), mine() && "you", won() && "winner", presence(), stopped()].filter(Boolean).join(" · "))),
     () => clock(live, side, now));
 }
 
-/** @param {LiveGame} live @param {() => Side} side @param {{ value: number }} now */
+/** @param {AnyGame} live @param {() => Side} side @param {{ value: number }} now */
 function clock(live, side, now) {
   if (!live.snapshot.value?.clocks) return null;
   const rest = () => {

@@ -10,6 +10,7 @@ import { capital, resultSign } from "../../lib/words.js";
 import { moveList, stepKeys, stepper } from "./moves.js";
 import { follow } from "./compose.js";
 import { past } from "./past.js";
+import { statusLine } from "./status.js";
 import { typedMove } from "./typed.js";
 
 /** @import { PositionView, RecordView } from "../../lib/types.js" */
@@ -63,13 +64,15 @@ export function replayer(record, where) {
 
   const comment = () => (record.comments ?? []).filter(([at]) => at === ply.value).map(([, text]) => text).join(" ");
   return h("div", { class: "table replay" },
-    h("div", { class: "board" }, board),
-    h("div", { class: "status" },
-      h("p", { class: "players" },
-        h("bdi", null, record.first || "?"), ` (${game?.players[0] ?? "first"}) – `,
-        h("bdi", null, record.second || "?"), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
-      h("p", { class: "sentence", role: "status" }, () => (view.value ? `${view.value.ply ? `${view.value.ply}. ` : ""}${view.value.told} ${view.value.scene.status}` : "")),
-      h("p", { class: "muted" }, comment)),
+    h("div", { class: "stage" },
+      h("div", { class: "board" }, board),
+      h("div", { class: "status" },
+        h("p", { class: "players" },
+          h("bdi", null, record.first || "?"), ` (${game?.players[0] ?? "first"}) – `,
+          h("bdi", null, record.second || "?"), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
+        h("div", { role: "status" },
+          statusLine(() => (view.value ? `${view.value.ply ? `${view.value.ply}. ` : ""}${view.value.told} ${view.value.scene.status}` : ""))),
+        h("p", { class: "muted" }, comment))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, game?.name ?? capital(record.game)),
       moveList({ moves: () => record.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show }),

@@ -1,7 +1,7 @@
 // Setting up for analysis: another variant, a position written or edited as text, a whole record.
 
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
-import { post } from "../../lib/api.js";
+import { ask } from "../../lib/module.js";
 import { games } from "../../lib/catalog.js";
 import { analysisAddress, positionOf } from "../../lib/positions.js";
 import { sentence } from "../../lib/announce.js";
@@ -59,7 +59,7 @@ export function setUp(game, line, position, begin) {
   /** @param {string} written @param {AbortSignal} until */
   async function readRecord(written, until) {
     /** @type {RecordView[]} */
-    const records = (await post("/api/records", { text: written })).records;
+    const records = (await ask("/api/records", { text: written }, undefined, "POST")).records;
     const record = records[0];
     if (until.aborted || !record) return;
     const found = { game: record.game, variant: record.variant, start: record.position ?? null, moves: record.moves };

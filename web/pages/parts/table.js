@@ -3,18 +3,18 @@
 import { Board } from "../../board/board.js";
 import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
-import { say, sentence, warn, warnOf } from "../../lib/announce.js";
+import { say, sentence, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { statusOf } from "./status.js";
 
 /** @import { CatalogGame, Side, Snapshot } from "../../lib/types.js" */
-/** @import { LiveGame } from "../../live/game.js" */
+/** @import { AnyGame } from "../../live/game.js" */
 /** @import { Signal } from "../../lib/reactive.js" */
 
 /**
- * @param {LiveGame} live
+ * @param {AnyGame} live
  * @param {{ game: Signal<CatalogGame | undefined>, viewed: Signal<number | null>, near: () => Side }} page
  */
 export function table(live, { game, viewed, near }) {
@@ -25,6 +25,7 @@ export function table(live, { game, viewed, near }) {
   const told = signal(/** @type {{ ply: number, told: string } | null} */ (null));
   /** What of the game is drawn; news that change none of it leave a begun move alone. */
   let drawn = "";
+  const hinted = signal(/** @type {{ at: string, found: any, words: string } | null} */ (null));
 
   effect(() => { board.players = game.value?.players ?? ["first", "second"]; });
   effect(() => { board.flipped = near() === "second"; });
@@ -50,9 +51,11 @@ export function table(live, { game, viewed, near }) {
     }
     earlier.leave();
     composing.forget();
+    hinted.value = null;
     board.layout = layoutOf(now);
+    board.turn = now.turn;
     const news = live.told;
-    if (news?.after === now && news.event.event === "moved" && news.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
+    if (news?.after === now && !news.seen && news.event.event === "moved" && news.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
     else board.scene = now.scene;
     board.tree = now.tree;
     board.interactive = now.tree !== null && !live.pending.value;
@@ -65,6 +68,7 @@ export function table(live, { game, viewed, near }) {
     if (key === drawn) return;
     drawn = key;
     composing.forget();
+    hinted.value = null;
     board.interactive = false;
     board.tree = null;
     earlier.show(line).then((found) => {
@@ -84,14 +88,22 @@ export function table(live, { game, viewed, near }) {
     }
   }
 
+  /** First where to look, asked again what to do there. Both stay until the position changes. */
   async function hint() {
-    const { move, steps, score, words } = await live.command("hint");
-    board.showHint(steps);
-    warn(sentence(`hint: ${words || `${move}, with a chance of ${percent(score)}`}`));
+    const at = drawn;
+    const known = hinted.peek();
+    const found = known?.at === at ? known.found : await live.command("hint");
+    if (drawn !== at) return;
+    const whole = known?.at === at;
+    const { move, steps, score, words } = found;
+    const told = whole ? words || `${move}, with a chance of ${percent(score)}` : "look at the marked place. Ask again for the whole move";
+    board.showHint(whole ? steps : steps.slice(0, 1));
+    hinted.value = { at, found, words: sentence(`hint: ${told}`) };
+    say(hinted.value.words);
   }
 
-  const status = computed(() => composing.status.value || statusOf(live.snapshot.value));
-  return { view: h("div", { class: "board" }, board), status, told, hint };
+  const status = computed(() => composing.status.value || hinted.value?.words || statusOf(live.snapshot.value));
+  return { view: h("div", { class: "board" }, board), status, told, hint, begun: composing.begun };
 }
 
 /** @param {Snapshot} now */

@@ -34,10 +34,35 @@ test("what is set together is seen once", () => {
 test("a computed value follows, a peek and an untracked read do not", () => {
   const [a, b] = [signal(1), signal(2)];
   const sum = computed(() => a.value + b.peek() + untracked(() => b.value));
+  assert.equal(sum.value, 5);
   b.value = 5;
   assert.equal(sum.value, 5);
   a.value = 2;
   assert.equal(sum.value, 12);
+});
+
+test("what is made of one signal in two ways is never seen half changed", () => {
+  const a = signal(1);
+  const [double, next] = [computed(() => a.value * 2), computed(() => a.value + 1)];
+  const sum = computed(() => double.value + next.value);
+  const values = seen(() => `${a.value} ${double.value} ${next.value} ${sum.value}`);
+  a.value = 2;
+  batch(() => {
+    a.value = 3;
+    assert.equal(sum.peek(), 10, "read while others still wait");
+  });
+  assert.deepEqual(values, ["1 2 2 4", "2 4 3 7", "3 6 4 10"]);
+});
+
+test("a computed value is worked out once a change, and tells nobody that it stayed the same", () => {
+  const a = signal(1);
+  let worked = 0;
+  const odd = computed(() => { worked++; return a.value % 2 === 1; });
+  const values = seen(() => odd.value);
+  a.value = 3;
+  a.value = 5;
+  a.value = 6;
+  assert.deepEqual([values, worked], [[true, false], 4]);
 });
 
 test("effects made in an effect end when it runs again, all of a scope when it ends", () => {

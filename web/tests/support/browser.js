@@ -5,14 +5,19 @@ import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 import { fontsFile } from "./fonts.js";
 
-/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Fonts } from "./fonts.js" */
+
+/** A name of this machine that a browser does not trust: there a page is as on a home network, without https. */
+export const HOME_NETWORK = "quintet.home";
 
 /** @param {Fonts} fonts @returns {Promise<Browser>} */
 export const launch = (fonts) => chromium.launch({
   executablePath: findChromium(),
   env: { ...process.env, FONTCONFIG_FILE: fontsFile(fonts) },
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    // Pages that a test writes belong to no network, and could not speak to the server.
+    "--disable-features=LocalNetworkAccessChecks", `--host-resolver-rules=MAP ${HOME_NETWORK} 127.0.0.1`],
 });
 
 function findChromium() {
@@ -40,11 +45,25 @@ export const SIZES = {
  * @param {Browser} browser @param {string} address @param {BrowserContextOptions} [options]
  */
 export async function visitor(browser, address, options = {}) {
-  const context = await browser.newContext({ baseURL: address, reducedMotion: "reduce", ...SIZES.desktop, ...options });
+  // Only tests of what works without a connection let the page be kept: elsewhere nothing of an earlier visit may help.
+  const context = await browser.newContext({ baseURL: address, reducedMotion: "reduce", serviceWorkers: "block", ...SIZES.desktop, ...options });
+  if (process.env.WITHOUT_MODULE) await hideTheModule(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   return { context, page, troubles: watch(page, address) };
 }
+
+/** Lets the page look as that of a program built without the module. @param {BrowserContext} context */
+export async function hideTheModule(context) {
+  await context.route((url) => !/^\/(api\/|assets\/)/.test(url.pathname), async (route) => {
+    if (route.request().resourceType() !== "document") return route.fallback();
+    const response = await route.fetch();
+    await route.fulfill({ response, body: (await response.text()).replace(/(<meta name="module" content=")[^"]*/, "$1") });
+  });
+}
+
+/** Waits until the rules run in the page. @param {Page} page */
+export const awaitModule = (page) => page.locator('html[data-answers="here"]').waitFor({ state: "attached", timeout: 30_000 });
 
 /**
  * Collects errors, dialogs and requests to other hosts.
@@ -53,7 +72,9 @@ export async function visitor(browser, address, options = {}) {
 export function watch(page, address) {
   /** @type {string[]} */
   const troubles = [];
-  page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") troubles.push(`console: ${message.text()} (${message.location().url})`); });
+  // What a test forbids it is told of in this way.
+  const forbidden = "Service Worker registration blocked by Playwright";
+  page.on("console", (message) => { if ((message.type() === "error" || message.type() === "warning") && message.text() !== forbidden) troubles.push(`console: ${message.text()} (${message.location().url})`); });
   page.on("pageerror", (error) => troubles.push(`error: ${error.stack ?? error.message}`));
   page.on("dialog", (dialog) => { troubles.push(`dialog: ${dialog.message()}`); dialog.dismiss().catch(() => {}); });
   page.on("request", (request) => { if (!/^(data|blob|about):/.test(request.url()) && !request.url().startsWith(address)) troubles.push(`request: ${request.url()}`); });

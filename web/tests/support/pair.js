@@ -10,8 +10,8 @@ import { awaitTurn, look, playMove } from "./player.js";
 /** @param {Page} page */
 export const moves = (page) => page.locator(".moves li .move").allInnerTexts();
 
-/** Waits until a page shows so many moves. @param {Page} page @param {number} count */
-export const awaitMoves = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".moves li").length - 1 === wanted, count, { polling: 15, timeout: 20_000 });
+/** Waits until a page shows so many moves, and the server has confirmed them. @param {Page} page @param {number} count */
+export const awaitMoves = (page, count) => page.waitForFunction((wanted) => document.querySelectorAll(".moves li").length - 1 === wanted && !document.querySelector("[data-pending]"), count, { polling: 15, timeout: 20_000 });
 
 /** Waits until a page is connected. @param {Page} page */
 export const awaitLive = (page) => page.locator('[data-connection="live"]').waitFor({ timeout: 30_000 });

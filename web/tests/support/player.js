@@ -83,7 +83,11 @@ export async function playMove(page, chance) {
     await page.waitForFunction((before) => document.querySelectorAll(".moves li").length - 1 !== before
       || document.querySelector("[data-over], [data-step].can") !== null, moves, { polling: 15 });
     const now = await look(page);
-    if (now.moves !== moves || now.over) return true;
+    if (now.moves !== moves || now.over) {
+      // Shown is not yet confirmed.
+      await page.waitForFunction(() => document.querySelector("[data-pending]") === null, undefined, { polling: 15 });
+      return true;
+    }
   }
   throw new Error("the move does not end");
 }

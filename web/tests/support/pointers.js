@@ -13,6 +13,18 @@ export const mouse = (page) => ({
   up: () => page.mouse.up(),
 });
 
+/** @param {Page} page @returns {Promise<Pointer>} */
+export async function pen(page) {
+  const session = await page.context().newCDPSession(page);
+  let last = { x: 0, y: 0 };
+  const send = (/** @type {"mousePressed" | "mouseMoved" | "mouseReleased"} */ type, /** @type {Point} */ at) => {
+    last = at;
+    const pressed = type === "mouseMoved" ? "none" : "left";
+    return session.send("Input.dispatchMouseEvent", { type, ...at, button: pressed, buttons: type === "mouseReleased" ? 0 : 1, clickCount: 1, pointerType: "pen" });
+  };
+  return { down: (at) => send("mousePressed", at), move: (at) => send("mouseMoved", at), up: () => send("mouseReleased", last) };
+}
+
 /** A finger, with the events that a touch screen makes: the browser may take them for scrolling. @param {Page} page @returns {Promise<Pointer>} */
 export async function finger(page) {
   const session = await page.context().newCDPSession(page);

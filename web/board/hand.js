@@ -1,0 +1,168 @@
+// What hands do at the board, whichever pointer they have: they take pieces along, turn them, draw them from end to end, and let them go.
+
+import { Carried, inTray, isInReserve } from "./carried.js";
+import { Ghost } from "./ghost.js";
+import { listenToPointer } from "./pointer.js";
+import { listenForRest } from "./rest.js";
+
+/** @import { BoardEvents, Point, Scene } from "./types.js" */
+/** @import { Options } from "./board.js" */
+/** @import { Ends } from "./carried.js" */
+/** @import { Picture } from "./picture.js" */
+/** @import { Progress } from "./progress.js" */
+/** @import { SidePanel } from "./side.js" */
+
+/**
+ * What a hand needs of its board.
+ * @typedef {object} Reach
+ * @property {Picture} picture @property {SidePanel} side @property {Progress} progress
+ * @property {() => Scene | null} scene  what is to be seen @property {() => Options} options
+ * @property {(step: string) => boolean} can @property {(step: string) => boolean} pick @property {() => boolean} back
+ * @property {(step: string) => void} press @property {() => void} changed
+ * @property {<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) => void} tell
+ */
+
+export class Hand {
+  #ghost = new Ghost();
+  /** The steps before something was taken along. @type {readonly string[]} */
+  #before = [];
+  #gesture = { abandon: () => false };
+  #rest = { on: (/** @type {string | null} */ _key, /** @type {() => void} */ _rested) => {} };
+
+  /** @param {Reach} board */
+  constructor(board) {
+    this.board = board;
+    this.carried = new Carried(board.picture);
+  }
+
+  /** What it shows over the board. */
+  get elements() {
+    return [this.#ghost.element, this.carried.element];
+  }
+
+  /** @param {HTMLElement} host */
+  listen(host) {
+    this.#gesture = listenToPointer(host, {
+      press: (step) => this.board.press(step),
+      holds: (step) => this.#holds(step),
+      lift: (step, at) => this.#lift(step, at),
+      carry: (at, over) => this.#carry(at, over),
+      put: (step) => this.#put(step),
+      drop: () => this.#drop(),
+      cancel: () => this.#cancel(),
+      turn: () => this.turn(),
+    });
+    this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null));
+  }
+
+  /** Ends what is being done as if it had not begun. @returns {boolean} whether something was carried */
+  abandon() {
+    return this.#gesture.abandon();
+  }
+
+  turn() {
+    if (!this.carried.isOn) return;
+    this.carried.turn();
+    this.#aim(this.carried.ends);
+  }
+
+  /** @param {...string} steps of which one cannot follow */
+  refuse(...steps) {
+    const { progress, tell } = this.board;
+    if (progress.options.length > 0) tell("refused", { steps: [...progress.steps, ...steps] });
+  }
+
+  /**
+   * Whether something can be taken along from a place: what is picked there while more is to follow, what was picked last, or a piece
+   * of one's own reserve that is no step by itself, so that only its place makes the move.
+   * @param {string} step
+   */
+  #holds(step) {
+    const { progress, options, scene } = this.board;
+    const shown = scene();
+    if (!options().interactive || progress.options.length === 0 || !shown) return false;
+    if (progress.options.includes(step)) return typeof progress.below([...progress.steps, step]) !== "string";
+    if (progress.steps.at(-1) === step) return true;
+    return !progress.mentions(step) && isInReserve(shown, step, options().turn);
+  }
+
+  /** @param {string} step @param {Point} at @returns {boolean} whether it was picked by that */
+  #lift(step, at) {
+    const { scene, options, side, progress, can, pick } = this.board;
+    const shown = scene();
+    this.#before = progress.steps;
+    if (shown) this.carried.lift(shown, options().players, step, side.slot(step)?.querySelector("svg") ?? null, at);
+    return can(step) && pick(step);
+  }
+
+  /** @param {Point} at @param {string | null} over the place below */
+  #carry(at, over) {
+    this.carried.carry(at);
+    this.#aim(this.carried.ends ?? this.#drawnTo(over));
+  }
+
+  /** Shows where it would lie, and asks why not when it rests there. @param {Ends | null} ends */
+  #aim(ends) {
+    const steps = this.carried.ends && this.#laid(this.carried.ends);
+    this.#rest.on(steps ? steps.join() : null, () => this.#tell(steps));
+    this.#showGhost(ends);
+  }
+
+  /** The steps that put a piece there, from whichever end they may begin. @param {Ends} ends @returns {string[]} */
+  #laid([first, last]) {
+    const { progress } = this.board;
+    const ways = [[first, last], [last, first]].map((cells) => [...progress.steps, ...cells.map((cell) => `cell:${cell}`)]);
+    return ways.find((steps) => progress.below(steps) !== null) ?? /** @type {string[]} */ (ways[0]);
+  }
+
+  /** A piece over several cells whose one end has been chosen, from there to another place. @param {string | null} step @returns {Ends | null} */
+  #drawnTo(step) {
+    const from = this.board.progress.steps.at(-1);
+    return from?.startsWith("cell:") && step?.startsWith("cell:") && this.board.can(step) ? [from.slice(5), step.slice(5)] : null;
+  }
+
+  /** @param {Ends | null} ends */
+  #showGhost(ends) {
+    const { picture: { geometry }, progress, scene, options } = this.board;
+    const what = progress.steps.map((step) => inTray(scene(), step)).find((found) => found !== null && found.piece.length > 1);
+    if (!ends || !what || !geometry) return this.#ghost.hide();
+    const fits = this.carried.ends === null || progress.below(this.#laid(ends)) !== null;
+    this.#ghost.show(geometry, what, options().players, ends, fits);
+  }
+
+  /** Looks ahead at what a place would do. @param {string | null} step */
+  #peek(step) {
+    const { can, progress } = this.board;
+    const there = step !== null && can(step) ? step : null;
+    this.#showGhost(this.#drawnTo(there));
+    this.#tell(there === null ? null : [...progress.steps, there]);
+  }
+
+  /** @param {string[] | null} steps what would be made of it */
+  #tell(steps) {
+    if (steps === null) this.#ghost.hide();
+    this.board.tell("peek", { steps });
+  }
+
+  #drop() {
+    this.carried.drop();
+    this.#ghost.hide();
+    this.board.changed();
+  }
+
+  /** What was carried is let go: it goes there, or lies where it was, still chosen. @param {string | null} step */
+  #put(step) {
+    const { progress, pick } = this.board;
+    const { ends } = this.carried;
+    const steps = ends ? this.#laid(ends).slice(progress.steps.length) : step === null ? [] : [step];
+    this.#drop();
+    const fits = progress.below([...progress.steps, ...steps]) !== null;
+    if (fits) steps.forEach((one) => pick(one));
+    else this.refuse(...steps);
+  }
+
+  #cancel() {
+    this.#drop();
+    while (this.board.progress.steps.length > this.#before.length) if (!this.board.back()) return;
+  }
+}

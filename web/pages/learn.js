@@ -1,0 +1,117 @@
+// A first game with somebody who explains: positions, sentences and wanted moves come from the game, the moves are made on the real board
+// by the real rules, and at the end waits a short game against the weakest computer player.
+
+import { Board } from "../board/board.js";
+import { batch, effect, h, signal } from "../lib/reactive.js";
+import { catalogGame, gameRules } from "../lib/catalog.js";
+import { action } from "../lib/busy.js";
+import { loaded } from "../lib/loaded.js";
+import { positionOf } from "../lib/positions.js";
+import { say, warn, warnOf } from "../lib/announce.js";
+import { sound } from "../lib/noise.js";
+import { compose } from "./parts/compose.js";
+import { past } from "./parts/past.js";
+import { statusLine } from "./parts/status.js";
+import { wantedSteps, wants } from "./parts/wanted.js";
+import { missing } from "./missing.js";
+import { startGame } from "./setup.js";
+
+/** @import { CatalogGame, Guide, PositionView } from "../lib/types.js" */
+
+/** @type {import("../lib/router.js").Page} */
+export const learn = (address) => {
+  const game = catalogGame(address.parts[1]);
+  if (!game?.has_guide) return missing(address);
+  return {
+    title: `Learn ${game.name} – Quintet`,
+    view: h("div", { class: "page" }, loaded(() => gameRules(game.id), ({ guide }) => guided(game, /** @type {Guide} */ (guide)))),
+  };
+};
+
+/** @param {CatalogGame} game @param {Guide} guide */
+function guided(game, { lessons, farewell, position: last }) {
+  /** Which lesson it is; as many as there are means that all are done. */
+  const at = signal(0);
+  /** The wanted move, once it has been made. */
+  const made = signal(/** @type {string | null} */ (null));
+  const sentence = signal("");
+  const view = signal(/** @type {PositionView | null} */ (null));
+  const variant = game.variants[0]?.id ?? null;
+  const isLast = () => at.value >= lessons.length;
+  const line = () => ({ game: game.id, variant, start: lessons[at.peek()]?.position ?? last, moves: made.peek() === null ? [] : [made.peek() ?? ""] });
+
+  /** The steps that are being shown; one at a time is marked, so that their order is seen. @type {readonly string[]} */
+  let marked = [];
+
+  const board = new Board();
+  board.players = game.players;
+  const shown = past(board);
+  const composing = compose(board, line, (move) => {
+    const lesson = lessons[at.peek()];
+    if (lesson && !wants(lesson, move)) {
+      board.reset();
+      warn("The rules allow that, but this lesson is about another move. “Show me” marks it.");
+    } else made.value = move;
+  }, () => false);
+
+  effect(() => {
+    at.value;
+    const done = made.value !== null;
+    composing.forget();
+    marked = [];
+    board.interactive = false;
+    shown.show(line()).then((found) => {
+      if (!found) return;
+      view.value = found;
+      board.tree = done ? null : found.next;
+      board.interactive = !done && !isLast();
+      sentence.value = done || isLast() ? "" : found.scene.status;
+      if (done) sound(found.result ? "win" : "place");
+      say([done ? found.told : "", words()].filter(Boolean).join(" "));
+    }, warnOf);
+  });
+
+  /** What is told now. */
+  const words = () => {
+    const lesson = lessons[at.value];
+    return lesson ? (made.value === null ? lesson.told : lesson.done) : farewell;
+  };
+  /** @param {number} to */
+  const go = (to) => batch(() => {
+    at.value = to;
+    made.value = null;
+  });
+  const mark = () => {
+    const made = board.steps.length;
+    const isOn = board.steps.every((step, index) => step === marked[index]);
+    board.showHint(isOn ? marked.slice(made, made + 1) : []);
+  };
+  board.addEventListener("step", mark);
+  const showMe = async () => {
+    const [lesson, found] = [lessons[at.peek()], view.peek()];
+    if (!lesson || !found?.next) return;
+    marked = await wantedSteps(line(), found.next, (move) => wants(lesson, move));
+    board.reset();
+    mark();
+  };
+  const play = async () => {
+    const { turn } = await positionOf({ game: game.id, variant, start: last });
+    await startGame(game, { against: "computer", level: 1, forgotten: true, position: last, side: turn ?? "first" });
+  };
+
+  return h("div", { class: "table learn" },
+    h("h1", { class: "spoken" }, `Learn ${game.name}`),
+    h("div", { class: "stage" },
+      h("div", { class: "board" }, board),
+      // Where it finds no room it is scrolled, by the keyboard too.
+      h("div", { class: "status", role: "group", "aria-label": "Lesson", tabindex: "0" },
+        h("p", { class: "progress" }, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
+        h("p", { class: () => `lesson${made.value === null ? "" : " done"}` }, words),
+        statusLine(() => composing.status.value || sentence.value)),
+      h("section", { class: "actions row", "aria-label": "What you can do" },
+        h("button", { type: "button", disabled: () => at.value === 0 && made.value === null, onclick: () => go(made.peek() === null ? at.peek() - 1 : at.peek()) }, () => (made.value === null ? "Previous" : "Again")),
+        h("button", { type: "button", hidden: () => made.value !== null || isLast(), onclick: () => showMe().catch(warnOf) }, "Show me"),
+        h("button", { type: "button", class: () => (made.value === null ? "" : "primary"), hidden: isLast, onclick: () => go(at.peek() + 1) }, () => (made.value === null ? "Skip" : "Next")),
+        action("Play level 1", play, { class: "primary", hidden: () => !isLast() }),
+        h("a", { class: "button", href: `/rules/${game.id}` }, "Rules"))));
+}

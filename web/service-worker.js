@@ -1,0 +1,54 @@
+// Keeps the page on the device, so that it opens without a connection. Of a version of the page it keeps all files, under the one address that
+// names their content, and the shell; never what is asked of the server's interface.
+//
+// The shell is asked of the server first, so that a new version is seen at once; files are taken from the device. The files of the version
+// before stay, for pages that are still open with it.
+
+const FOLDER = "{{assets}}";
+const FILES = "{{files}}".split(" ");
+/** The rules of each game are kept as the server sets them. */
+const RULES = "{{games}}".split(" ").map((game) => `/rules/${game}`);
+const KEPT = "quintet ";
+/** How long the server may take for the shell before the one on the device is shown, in milliseconds. */
+const PATIENCE = 4000;
+
+// The types of the page know nothing of the scope in which this runs.
+const scope = /** @type {any} */ (self);
+
+scope.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(keep()));
+scope.addEventListener("activate", (/** @type {any} */ event) => event.waitUntil(forget()));
+scope.addEventListener("message", (/** @type {any} */ event) => { if (event.data === "take over") scope.skipWaiting(); });
+scope.addEventListener("fetch", (/** @type {any} */ event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin) return;
+  if (pathname.startsWith("/assets/") || pathname === "/manifest.webmanifest") event.respondWith(file(request));
+  else if (request.mode === "navigate" && pathname !== "/api") event.respondWith(shell(request));
+  else if (RULES.includes(pathname)) event.respondWith(fetch(request).catch(() => file(request)));
+});
+
+async function keep() {
+  const cache = await caches.open(KEPT + FOLDER);
+  await cache.addAll(["/", "/manifest.webmanifest", ...RULES, ...FILES.map((name) => `${FOLDER}/${name}`)]);
+}
+
+/** All but this version and the one before. */
+async function forget() {
+  const others = (await caches.keys()).filter((name) => name.startsWith(KEPT) && name !== KEPT + FOLDER);
+  await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
+}
+
+/** @param {Request} request */
+const file = async (request) => (await caches.match(request)) ?? fetch(request);
+
+/** @param {Request} request */
+async function shell(request) {
+  const asked = fetch(request);
+  const patience = new Promise((_, give) => { setTimeout(() => give(new Error("the server takes too long")), PATIENCE); });
+  try {
+    return await Promise.race([asked, patience]);
+  } catch {
+    const cache = await caches.open(KEPT + FOLDER);
+    return (await cache.match("/")) ?? asked;
+  }
+}

@@ -1,0 +1,152 @@
+// The same journeys in three browsers: joining by a link, whole games by pointer and by keys, a reload, a server that goes away, an ending.
+
+import { chromium, firefox, webkit } from "./support/drivers.js";
+import { expect, expectEqual, until } from "./support/expect.js";
+import { leaf } from "./support/person.js";
+import { dice } from "./support/player.js";
+import { test } from "./support/report.js";
+
+/** @import { Driver } from "./support/drivers.js" */
+/** @import { Server } from "./support/server.js" */
+/** @typedef {(sides: number) => number} Chance */
+
+/** What can be seen. @param {Driver} driver */
+const look = (driver) => driver.run(() => ({
+  moves: Math.max(0, document.querySelectorAll(".moves li").length - 1),
+  steps: /** @type {any} */ (document.querySelector("q-board"))?.steps.length ?? 0,
+  over: document.querySelector("[data-over]") !== null,
+  pending: document.querySelector("[data-pending]") !== null,
+  marks: [...document.querySelectorAll("[data-step].can")].map((place) => {
+    const box = (place.querySelector(".q-area") ?? place).getBoundingClientRect();
+    return { step: place.getAttribute("data-step") ?? "", x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  }),
+}));
+
+/** Presses what has these words on it. @param {Driver} driver @param {string} selector @param {string} words */
+async function press(driver, selector, words) {
+  const find = (/** @type {string} */ where, /** @type {string} */ text) => {
+    const found = [...document.querySelectorAll(where)].find((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").includes(text));
+    found?.scrollIntoView({ block: "nearest" });
+    const box = found?.getBoundingClientRect();
+    return box && box.width > 0 ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null;
+  };
+  await until(`${selector} “${words}”`, async () => (await driver.run(find, selector, words)) !== null);
+  const at = await driver.run(find, selector, words);
+  if (at) await driver.press(at.x, at.y);
+}
+
+/** @param {Driver} driver @param {string} selector */
+const there = (driver, selector) => until(selector, () => driver.run((wanted) => document.querySelector(wanted) !== null, selector));
+
+/** Picks one of the marked places by pointer. @param {Driver} driver @param {Chance} chance @returns {Promise<boolean>} false when the game is over */
+async function step(driver, chance) {
+  await until("a turn or an end", async () => { const seen = await look(driver); return seen.over || (seen.marks.length > 0 && !seen.pending); });
+  const before = await look(driver);
+  if (before.over) return false;
+  const mark = before.marks[chance(before.marks.length)];
+  if (!mark) return true;
+  await driver.press(mark.x, mark.y);
+  await until("the board takes the step", async () => { const now = await look(driver); return now.over || now.steps !== before.steps || now.moves !== before.moves; });
+  return true;
+}
+
+/** Picks one of the marked places by keys. @param {Driver} driver @param {Chance} chance */
+async function stepByKeys(driver, chance) {
+  await until("a turn or an end", async () => { const seen = await look(driver); return seen.over || (seen.marks.length > 0 && !seen.pending); });
+  const before = await look(driver);
+  if (before.over) return false;
+  const focused = () => driver.run(() => ({ step: document.activeElement?.getAttribute("data-step") ?? null, can: document.activeElement?.classList.contains("can") ?? false }));
+  for (let presses = 0, wander = chance(4); presses < 80; presses++) {
+    const { step: on, can } = await focused();
+    if (can && presses >= wander) {
+      await driver.key("Enter");
+      await until("the board takes the step", async () => { const now = await look(driver); return now.over || now.steps !== before.steps || now.moves !== before.moves; });
+      return true;
+    }
+    await driver.key(on === null ? "Tab" : ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"][chance(4)] ?? "Tab");
+  }
+  throw new Error("keys do not lead to a place that can be picked");
+}
+
+/** Starts a game by the dialog of the first page. @param {Driver} driver @param {Server} server @param {string} name */
+async function open(driver, server, name) {
+  await driver.goto(server.address);
+  await press(driver, "button", `More ways into ${name}`);
+  await there(driver, "dialog[open]");
+  await press(driver, "dialog label", "One screen");
+  await press(driver, "dialog button", "Start");
+  await there(driver, "q-board [data-step].can");
+}
+
+/** @param {Server} server */
+export async function journeyTests(server) {
+  const { games } = await server.ask("/api/catalog");
+  for (const start of [firefox, webkit, chromium]) {
+    /** @type {Driver | null} */
+    let driver = null;
+    const browse = async () => (driver ??= await start());
+    const title = start.name.charAt(0).toUpperCase() + start.name.slice(1);
+
+    await test(`${title}: a game is joined by its link, played on after a reload, and given up`, async () => {
+      const page = await browse();
+      const { token } = await server.ask("/api/guest", { name: "Brave Heron" });
+      const { id } = await server.ask("/api/games", { game: games[0].id, seats: ["me", "open"], op: `journey-${title}` }, token);
+      await page.goto(`${server.address}/game/${id}`);
+      await press(page, ".actions button", "Join the game");
+      const chance = dice(31);
+      for (let ply = 0; ply < 4; ply += 2) {
+        await until("both sit", async () => (await server.ask(`/api/games/${id}`, null, token)).status === "running");
+        const game = await server.ask(`/api/games/${id}`, null, token);
+        const move = await leaf((path) => server.ask(path, null, token), game, chance);
+        await server.ask(`/api/games/${id}/moves`, { move, ply, op: `journey-${title}-${ply}` }, token);
+        await until("the other's move", async () => (await look(page)).moves === ply + 1);
+        while ((await look(page)).moves === ply + 1) await step(page, chance);
+        await until("the server has it", async () => (await server.ask(`/api/games/${id}`)).ply === ply + 2);
+        if (ply === 0) {
+          await page.reload();
+          await until("the moves after a reload", async () => (await look(page)).moves === 2);
+        }
+      }
+      await server.ask(`/api/games/${id}/resign`, { op: `journey-${title}-end` }, token);
+      await there(page, "[data-over]");
+      await until("the verdict", () => page.run(() => document.querySelector(".verdict")?.textContent === "You won"));
+    });
+
+    await test(`${title}: a whole game by pointer, to its end`, async () => {
+      const page = await browse();
+      await open(page, server, games[2].name);
+      for (const chance = dice(32); await step(page, chance); );
+      expect((await page.run(() => document.querySelector(".verdict")?.textContent ?? "")) !== "", "a verdict");
+    });
+
+    await test(`${title}: a whole game by keys, to its end`, async () => {
+      const page = await browse();
+      await open(page, server, games.at(-1).name);
+      for (const chance = dice(33); await stepByKeys(page, chance); );
+      expect((await page.run(() => document.querySelector(".verdict")?.textContent ?? "")) !== "", "a verdict");
+    });
+
+    await test(`${title}: the server goes away, and the page plays on`, async () => {
+      const page = await browse();
+      await page.goto(server.address);
+      await there(page, 'html[data-answers="here"]');
+      await server.kill();
+      try {
+        await press(page, "button", `Play level 3 in ${games[0].name}`);
+        await until("a game on the device", () => page.run(() => location.pathname.startsWith("/device/")));
+        const chance = dice(34);
+        while ((await look(page)).moves < 4 && await step(page, chance));
+        const { moves } = await look(page);
+        expect(moves >= 4, `${moves} moves`);
+      } finally {
+        await server.start();
+      }
+      const path = await page.run(() => location.pathname);
+      await page.goto(server.address + path);
+      await until("the game is still there", async () => (await look(page)).moves >= 4);
+      expectEqual(await page.run(() => document.querySelector("[data-connection]")?.getAttribute("data-connection") ?? ""), "live", "a game of the device needs no connection");
+    });
+
+    await /** @type {Driver | null} */ (driver)?.close();
+  }
+}

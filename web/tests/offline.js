@@ -1,0 +1,194 @@
+// Without a server: the page opens, plays, and keeps its games on the device. And with one: nothing of those games is sent.
+
+import { awaitModule, HOME_NETWORK, visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { besidesTheNetwork, moves } from "./support/pair.js";
+import { awaitTurn, dice, look, playMove, playToTheEnd } from "./support/player.js";
+import { changing } from "./support/proxy.js";
+import { figure, test } from "./support/report.js";
+
+/** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** @type {BrowserContextOptions} */
+const KEPT = { serviceWorkers: "allow" };
+
+/** Waits until the page is kept on the device. @param {Page} page */
+async function awaitKept(page) {
+  await awaitModule(page);
+  await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+}
+
+/** Starts a game on this device through the dialog. @param {Page} page @param {string} name @param {string} [way] */
+async function openHere(page, name, way = "One screen") {
+  await page.goto("/");
+  await awaitModule(page);
+  await page.getByRole("button", { name: `More ways into ${name}` }).click();
+  await page.getByText(way, { exact: true }).click();
+  await page.getByLabel("On this device only").check();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.waitForURL(/\/device\//);
+  await awaitTurn(page);
+}
+
+/** @param {Browser} browser @param {Server} server */
+export async function offlineTests(browser, server) {
+  const { games } = await server.ask("/api/catalog");
+
+  await test("without a server the page opens, plays the computer to the end, replays, analyses, edits and tells the rules", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, KEPT);
+    await page.addInitScript(() => { if (!localStorage.getItem("quintet")) localStorage.setItem("quintet", JSON.stringify({ level: 1 })); });
+    await page.goto("/");
+    await awaitKept(page);
+    await server.kill();
+    try {
+      await withoutServer(page, games);
+      expectNothing(besidesTheNetwork(troubles), "without a server");
+    } finally {
+      await server.start();
+    }
+    await context.close();
+  });
+
+  await test("of a game on this device nothing is sent; it can be taken back, given up and deleted", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await openHere(page, games[0].name, "The computer");
+    const sent = /** @type {string[]} */ ([]);
+    page.on("request", (request) => { if (new URL(request.url()).pathname.startsWith("/api/")) sent.push(request.url()); });
+    const chance = dice(8);
+    await playMove(page, chance);
+    await awaitTurn(page);
+    await playMove(page, chance);
+    await awaitTurn(page);
+    const before = (await look(page)).moves;
+    await page.getByRole("button", { name: "Take back" }).click();
+    await until("fewer moves", async () => (await look(page)).moves < before);
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".sentence", { hasText: "Hint: look at the marked place" }).waitFor();
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Yes, resign" }).click();
+    await page.locator(".verdict", { hasText: "You lost" }).waitFor();
+    const record = await page.getByRole("link", { name: "Save" }).getAttribute("href");
+    expect(decodeURIComponent(record ?? "").includes("resignation"), `the record: ${record}`);
+    await page.getByRole("button", { name: "Play again" }).click();
+    await page.waitForURL((url) => url.pathname.startsWith("/device/"));
+    await awaitTurn(page);
+    expectEqual(sent, [], "what was sent");
+    await page.getByRole("button", { name: "Delete" }).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    expectNothing(troubles, "a game on this device");
+    await context.close();
+  });
+
+  await test("several tabs with one game of this device agree, and an old state of it is not kept", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await openHere(page, games[0].name);
+    const second = await context.newPage();
+    await second.goto(page.url());
+    await awaitTurn(second);
+    await playMove(page, dice(9));
+    await until("the other tab has it", async () => (await look(second)).moves === 1);
+    await playMove(second, dice(10));
+    await until("and back", async () => (await look(page)).moves === 2);
+    const refused = await page.evaluate(async (id) => {
+      const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+      const { keep, keptGame } = await import(`${folder}live/kept.js`);
+      const game = await keptGame(id);
+      return keep({ ...game, moves: [] }).then(() => "kept", (/** @type {Error} */ error) => error.message);
+    }, new URL(page.url()).pathname.split("/")[2]);
+    expect(refused.includes("another tab"), refused);
+    expectEqual(await moves(second), await moves(page), "moves in both tabs");
+    expectNothing(troubles, "tabs");
+    await context.close();
+  });
+
+  await test("where there is no room left, one plays on and is told so", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    await page.addInitScript(() => {
+      IDBObjectStore.prototype.put = () => { throw new DOMException("full", "QuotaExceededError"); };
+    });
+    await openHere(page, games[0].name);
+    await page.getByText("no room left for games").waitFor();
+    await playMove(page, dice(11));
+    expectEqual((await look(page)).moves, 1, "moves");
+    await context.close();
+  });
+
+  await test("over plain http the page says that it cannot be kept, and plays on without its server", async () => {
+    const address = server.address.replace("127.0.0.1", HOME_NETWORK);
+    const { context, page } = await visitor(browser, address, KEPT);
+    await page.goto("/settings");
+    await page.getByText("Over plain http").waitFor();
+    await openHere(page, games[0].name);
+    await page.goto("/");
+    await awaitModule(page);
+    await server.kill();
+    try {
+      await page.getByRole("button", { name: new RegExp(`^Play level \\d in ${games[0].name}`) }).click();
+      await page.waitForURL(/\/device\//);
+      await awaitTurn(page);
+    } finally {
+      await server.start();
+    }
+    await context.close();
+  });
+
+  await test("a new version of the page is told of, and an open game goes on in either", async () => {
+    let version = "";
+    const way = await changing(server.address, (path, body) => (path === "/service-worker.js" ? body + version : null));
+    try {
+      const { context, page, troubles } = await visitor(browser, way.address, KEPT);
+      await page.goto("/");
+      await awaitKept(page);
+      await openHere(page, games[0].name);
+      await playMove(page, dice(12));
+      version = "\n// another version";
+      await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+      await page.getByText("There is a new version of this page.").waitFor();
+      await playMove(page, dice(13));
+      await page.getByRole("button", { name: "Load it" }).click();
+      await page.getByText("There is a new version of this page.").waitFor({ state: "hidden" });
+      await until("the game is there", async () => (await look(page)).moves === 2);
+      expectNothing(troubles, "a new version");
+      await context.close();
+    } finally {
+      way.end();
+    }
+  });
+}
+
+/** All that needs no server. @param {Page} page @param {{ id: string, name: string }[]} games */
+async function withoutServer(page, games) {
+  await page.goto("/");
+  await page.locator(".card").first().waitFor();
+  for (const [index, game] of games.entries()) {
+    await page.goto("/");
+    await page.getByRole("button", { name: `Play level 1 in ${game.name}` }).click();
+    await page.waitForURL(/\/device\//);
+    const played = await playToTheEnd(page, 40 + index);
+    figure(`${game.name} without a server`, `${played} moves`);
+    const listed = await moves(page);
+    const verdict = await page.locator(".verdict").innerText();
+    expect(/won|lost|draw/i.test(verdict), `the end says “${verdict}”`);
+    await page.reload();
+    await page.locator("[data-over]").waitFor();
+    expectEqual(await moves(page), listed, "moves after a reload");
+  }
+  await page.getByRole("link", { name: "Watch again" }).click();
+  await page.getByRole("button", { name: "One move on" }).click();
+  await page.locator(".moves [aria-current]").waitFor();
+  await page.getByRole("link", { name: "Analyse the game" }).click();
+  await page.waitForURL(/\/analysis\//);
+  await page.getByRole("button", { name: "First position" }).click();
+  const start = page.getByRole("button", { name: "Start the engine" });
+  if (await start.count()) await start.click();
+  await page.locator(".engine .lines li").first().waitFor();
+  await page.goto(`/analysis/${games[0].id}`);
+  await page.getByRole("button", { name: "Edit position" }).click();
+  await page.locator("[data-step].can").first().waitFor();
+  await page.goto(`/rules/${games[0].id}`);
+  await page.locator("article h1").first().waitFor();
+  await page.goto("/");
+  await page.getByRole("heading", { name: "On this device" }).waitFor();
+  expectEqual(await page.locator('.games a[href^="/device/"]').count(), games.length, "games in the list");
+}

@@ -1,0 +1,104 @@
+// What a screen reader is given: the events and names of the browser's accessibility tree, in the order in which they are read.
+
+import { visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { person } from "./support/person.js";
+import { awaitTurn, dice, playMove, step } from "./support/player.js";
+import { seated, leave } from "./support/pair.js";
+import { test } from "./support/report.js";
+
+/** @import { Browser, CDPSession, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** The accessibility tree as a list, in reading order: role, name and whether it is spoken by itself. @param {CDPSession} session */
+async function tree(session) {
+  const { nodes } = await session.send("Accessibility.getFullAXTree");
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  /** @type {{ role: string, name: string, live: string }[]} */
+  const read = [];
+  const visit = (/** @type {string} */ id) => {
+    const node = byId.get(id);
+    if (!node) return;
+    if (!node.ignored) {
+      const live = node.properties?.find(({ name }) => name === "live")?.value.value ?? "";
+      read.push({ role: String(node.role?.value ?? ""), name: String(node.name?.value ?? ""), live: String(live) });
+    }
+    node.childIds?.forEach(visit);
+  };
+  if (nodes[0]) visit(nodes[0].nodeId);
+  return read;
+}
+
+/** Notes everything that the page says by itself, as it is said. @param {Page} page */
+const listen = (page) => page.evaluate(() => {
+  /** @type {string[]} */
+  const heard = (/** @type {any} */ (window).heard = []);
+  const region = document.querySelector("p.spoken[role=status]");
+  if (region) new MutationObserver(() => heard.push(region.textContent?.trim() ?? "")).observe(region, { childList: true, characterData: true, subtree: true });
+});
+
+/** @param {Page} page @returns {Promise<string[]>} */
+const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
+
+/** @param {Browser} browser @param {Server} server */
+export async function spokenTests(browser, server) {
+  await test("a whole game is told: every move with who made it and what it did, then how it ended", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "level:1"] });
+    await page.goto(`/game/${id}`);
+    await awaitTurn(page);
+    await listen(page);
+    const chance = dice(5);
+    while (await step(page, chance));
+    const game = await me.ask(`/api/games/${id}`);
+    await until("the end is told", async () => (await heard(page)).some((text) => /You (won|lost)|A draw/.test(text)));
+    const told = await heard(page);
+    for (const [side, name] of [["first", "X"], ["second", "O"]]) {
+      const own = told.filter((text) => text.startsWith(`${name} `)).length;
+      const moves = game.moves.filter((/** @type {string} */ _, /** @type {number} */ at) => (at % 2 === 0) === (side === "first")).length;
+      expect(own >= moves - 1, `${name} made ${moves} moves, ${own} were told: ${told.join(" | ")}`);
+    }
+    expect(told.every((text) => /[.!?…]$/.test(text)), `sentences: ${told.join(" | ")}`);
+    const session = await context.newCDPSession(page);
+    const polite = (await tree(session)).filter(({ live }) => live === "polite");
+    expect(polite.some(({ role }) => role === "status"), "the region is spoken by itself");
+    expectNothing(troubles, "telling");
+    await context.close();
+  });
+
+  await test("an offer is told with the name of whoever makes it, and a lost connection at once", async () => {
+    const table = await seated(browser, server, { game: "qawale" });
+    const [first, second] = table.pages;
+    await listen(second);
+    await playMove(first, dice(3));
+    await first.getByRole("button", { name: "Offer a draw" }).click();
+    await until("the offer is told", async () => (await heard(second)).includes("Quiet Otter offers a draw."));
+    await second.context().setOffline(true);
+    await second.getByText("Connection lost").waitFor();
+    const session = await second.context().newCDPSession(second);
+    expect((await tree(session)).some(({ role, live }) => role === "status" && live === "polite"), "a region for it");
+    await second.context().setOffline(false);
+    await leave(table);
+  });
+
+  await test("a board is read in order: what the page is, who plays, the board with its places, what to do, what one can do", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "yoxii", seats: ["me", "level:1"] });
+    await page.goto(`/game/${id}`);
+    await awaitTurn(page);
+    const read = await tree(await context.newCDPSession(page));
+    const at = (/** @type {(node: { role: string, name: string }) => boolean} */ is) => read.findIndex(is);
+    const order = [
+      at(({ role }) => role === "heading"), at(({ name }) => name === "Player: red"), at(({ role, name }) => role === "group" && name === "Board"),
+      at(({ name }) => name.startsWith("White to move")), at(({ name }) => name === "Hint"),
+    ];
+    expect(order.every((place) => place >= 0), `not all is there: ${order}`);
+    expectEqual([...order].sort((one, other) => one - other), order, "reading order");
+    expectNothing(troubles, "order");
+    await context.close();
+  });
+}

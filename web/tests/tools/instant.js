@@ -1,0 +1,147 @@
+// Measures what the module is for, and prints it: its size, its speed beside the native program (QUINTET_NATIVE, a release build), how soon
+// one's own move is drawn with 400 ms to the server, and how long the page is busy at a time while the engine thinks. Times are evidence, not tests.
+
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+import { awaitModule, launch, visitor } from "../support/browser.js";
+import { bad } from "../support/proxy.js";
+import { awaitTurn, dice } from "../support/player.js";
+import { Server } from "../support/server.js";
+
+/** @import { Page } from "playwright-core" */
+
+const NODES = 200_000;
+const LATENCY = 400;
+
+const server = new Server();
+await server.start();
+const browser = await launch("noto");
+try {
+  sizes();
+  const { games } = await server.ask("/api/catalog");
+  const ids = games.map((/** @type {{ id: string }} */ { id }) => id);
+  await speeds(ids);
+  await ownMove(ids);
+  await busy(ids);
+} finally {
+  await browser.close();
+  await server.end();
+}
+
+function sizes() {
+  const module = readFileSync(new URL("../../wasm/quintet_bg.wasm", import.meta.url));
+  console.log(`module: ${module.length} bytes, ${gzipSync(module, { level: 9 }).length} as gzip, ${brotliCompressSync(module).length} as brotli`);
+}
+
+/** Where a module of the page lies. @param {Page} page @param {string} path */
+function folder(page, path) {
+  return page.evaluate((name) => (document.querySelector('script[src$="main.js"]')?.getAttribute("src") ?? "").replace("main.js", name), path);
+}
+
+/** @param {string[]} games */
+async function speeds(games) {
+  const native = process.env.QUINTET_NATIVE;
+  const { context, page } = await visitor(browser, server.address);
+  await page.goto("/");
+  await awaitModule(page);
+  const script = await folder(page, "lib/module.js");
+  console.log(`start position, level 8, ${NODES} positions on one thread: positions a second in the module${native ? `, and natively by ${native}` : ""}`);
+  for (const game of games) {
+    const here = await page.evaluate(async ({ script: path, game: id, nodes }) => {
+      const { thinkHere } = await import(path);
+      let last = { nodes: 0, seconds: 1 };
+      const begun = performance.now();
+      await thinkHere("/api/analyze", { game: id, nodes, seconds: 10 }, { onLine: (/** @type {any} */ line) => { last = line; } });
+      return { nodes: last.nodes, seconds: (performance.now() - begun) / 1000 };
+    }, { script, game, nodes: NODES });
+    const speed = here.nodes / here.seconds;
+    let words = `${game}: ${Math.round(speed)} (${here.nodes} in ${here.seconds.toFixed(2)} s)`;
+    if (native) {
+      const lines = execFileSync(native, ["analyze", game, "--nodes", String(NODES), "--time", "10s", "--json"], { encoding: "utf8" }).trim().split("\n");
+      const last = JSON.parse(lines.at(-1) ?? "{}");
+      words += `; natively ${Math.round(last.nodes / last.seconds)} (${last.nodes} in ${last.seconds.toFixed(2)} s); ${((last.nodes / last.seconds) / speed).toFixed(1)} times as fast`;
+    }
+    console.log(words);
+  }
+  await context.close();
+}
+
+/** @param {string[]} games */
+async function ownMove(games) {
+  const way = await bad(server.address, dice(1), { delay: LATENCY, stallOneIn: 1e9, stall: 0, cutOneIn: 1e9 });
+  const { context, page } = await visitor(browser, way.address);
+  console.log(`own move, ${LATENCY} ms to the server and back: ms from the last step until the move is drawn, and until it is confirmed`);
+  for (const game of games) {
+    await page.goto(`/analysis/${game}`);
+    await awaitModule(page);
+    await page.evaluate(async (path) => {
+      const { startGame } = await import(path[0] ?? "");
+      const { catalogGame } = await import(path[1] ?? "");
+      await startGame(catalogGame(path[2]), { against: "screen" });
+    }, [await folder(page, "pages/setup.js"), await folder(page, "lib/catalog.js"), game]);
+    await page.waitForURL(/\/game\//);
+    await page.locator('[data-connection="live"]').waitFor();
+    /** @type {[number, number][]} */
+    const times = [];
+    for (let count = 0; count < 6; count++) {
+      await awaitTurn(page);
+      times.push(await page.evaluate(timeMove));
+    }
+    const text = (/** @type {number} */ at) => times.map((pair) => Math.round(pair[at] ?? 0)).join(", ");
+    console.log(`${game}: drawn ${text(0)}; confirmed ${text(1)}`);
+  }
+  await context.close();
+  way.end();
+}
+
+/** In the page: picks marked places until a move is made, and times it from the last pick to the frame that shows it. @returns {Promise<[number, number]>} */
+async function timeMove() {
+  const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+  const listed = () => document.querySelectorAll(".moves li").length;
+  const before = listed();
+  const frame = () => new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
+  const wait = (/** @type {number} */ ms) => new Promise((resume) => setTimeout(resume, ms));
+  for (let steps = 0; steps < 60; steps++) {
+    const marks = [...document.querySelectorAll("[data-step].can")];
+    const step = marks[(steps * 7) % marks.length]?.getAttribute("data-step") ?? "";
+    const begun = performance.now();
+    board.pick(step);
+    await wait(0);
+    if (document.querySelector("[data-pending]") || listed() !== before) {
+      while (listed() === before) await wait(1);
+      await frame();
+      const drawn = performance.now() - begun;
+      while (document.querySelector("[data-pending]")) await wait(1);
+      return [drawn, performance.now() - begun];
+    }
+    while (!document.querySelector("[data-step].can")) await wait(5);
+    await wait(60);
+  }
+  return [NaN, NaN];
+}
+
+/** @param {string[]} games */
+async function busy(games) {
+  const { context, page } = await visitor(browser, server.address);
+  console.log("tasks over 50 ms while the engine thinks for 5 s in the page: how many, the longest in ms");
+  for (const game of games) {
+    await page.goto(`/analysis/${game}`);
+    await awaitModule(page);
+    await awaitTurn(page);
+    await page.waitForTimeout(500);
+    const found = await page.evaluate(async () => {
+      /** @type {number[]} */
+      const long = [];
+      const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
+      observer.observe({ type: "longtask" });
+      const start = [...document.querySelectorAll("button")].find((button) => button.textContent === "Start the engine");
+      start?.click();
+      await new Promise((resume) => setTimeout(resume, 5000));
+      observer.disconnect();
+      return { long, lines: document.querySelectorAll(".engine .lines li").length };
+    });
+    console.log(`${game}: ${found.long.length}, ${Math.round(Math.max(0, ...found.long))} (${found.lines} lines shown)`);
+  }
+  await context.close();
+}
