@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The full engine against itself: first 1,000 moves and more at 50 ms, one game at a time (`latest_ms` is how late the latest move
+# The full engine against itself: first 1,000 moves and more at 50 ms, one game at a time (`a_latest_ms`, `b_latest_ms` is how late the latest move
 # was), then 100 games a variant with 1 s + 0.01 s a move (a loss on time is a forfeit). One JSON line a match.
 set -euo pipefail
 cd "$(dirname "$0")"
