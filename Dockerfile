@@ -4,6 +4,7 @@
 FROM rust:1.95.0-bookworm AS build
 WORKDIR /quintet
 COPY . .
+RUN crates/wasm/build.sh
 RUN cargo build --locked --profile dist --bin quintet
 
 FROM debian:bookworm-slim AS server

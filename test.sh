@@ -35,11 +35,12 @@ told() {
 }
 
 tools() {
-  # The linker that Rust uses, Node and a browser for the page.
+  # The linker that Rust uses, Node and a browser for the page, Python for its package.
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
   command -v npm >/dev/null || missing+=(nodejs npm)
   command -v chromium >/dev/null || missing+=(chromium)
+  python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
   if [ ${#missing[@]} -gt 0 ]; then
     apt-get update -qq
     apt-get install -qq --yes "${missing[@]}" >/dev/null
@@ -73,9 +74,13 @@ quick() {
 
 everything() {
   stage 'tools' tools
-  # The program as it is shipped, beside the rest: its last steps keep one core only.
-  cargo build --quiet --release --bin quintet &
+  # The program as it is shipped, with the module of its page, beside the rest: their last steps keep one core only.
+  { crates/wasm/build.sh && cargo build --quiet --release --bin quintet; } &
   program=$!
+  mkdir -p "$target"
+  # What the tests of the Python package play with is hundreds of megabytes, which come meanwhile.
+  crates/python/tests/run.sh environment >"$target/python-environment.txt" 2>&1 &
+  python=$!
   trap 'kill $(jobs -p) 2>/dev/null || true' EXIT
   source_checks
   stage 'tests, built' build_tests
@@ -87,10 +92,12 @@ everything() {
   export RUST_TEST_THREADS=${RUST_TEST_THREADS:-$((2 * $(nproc)))}
   known_mistakes >"$target/known-mistakes.txt" 2>&1 &
   mistakes=$!
-  stage 'tests' cargo test --quiet "${all[@]}" --tests
+  stage 'tests' cargo test --quiet --no-fail-fast "${all[@]}" --tests
   stage 'examples' cargo test --quiet "${all[@]}" --doc
   stage 'known mistakes, what is left of them' told "$target/known-mistakes.txt" wait "$mistakes"
   stage 'page' web/tests/run.sh
+  stage 'python environment, what is left of it' told "$target/python-environment.txt" wait "$python"
+  stage 'python' crates/python/tests/run.sh
 }
 
 case ${1:-} in
