@@ -38,11 +38,21 @@ async function press(driver, selector, words) {
 /** @param {Driver} driver @param {string} selector */
 const there = (driver, selector) => until(selector, () => driver.run((wanted) => document.querySelector(wanted) !== null, selector));
 
-/** Picks one of the marked places by pointer. @param {Driver} driver @param {Chance} chance @returns {Promise<boolean>} false when the game is over */
-async function step(driver, chance) {
-  await until("a turn or an end", async () => { const seen = await look(driver); return seen.over || (seen.marks.length > 0 && !seen.pending); });
-  const before = await look(driver);
+/** What can be seen once it is one's turn, or the game is over, or it has more than so many moves. @param {Driver} driver @param {number} made */
+async function turn(driver, made) {
+  let seen = await look(driver);
+  await until("a turn or an end", async () => { seen = await look(driver); return seen.over || seen.moves > made || (seen.marks.length > 0 && !seen.pending); });
+  return seen;
+}
+
+/**
+ * Picks one of the marked places by pointer, unless the game has come further than `made` moves meanwhile.
+ * @param {Driver} driver @param {Chance} chance @param {number} [made] @returns {Promise<boolean>} false when the game is over
+ */
+async function step(driver, chance, made = Infinity) {
+  const before = await turn(driver, made);
   if (before.over) return false;
+  if (before.moves > made) return true;
   const mark = before.marks[chance(before.marks.length)];
   if (!mark) return true;
   await driver.press(mark.x, mark.y);
@@ -52,8 +62,7 @@ async function step(driver, chance) {
 
 /** Picks one of the marked places by keys. @param {Driver} driver @param {Chance} chance */
 async function stepByKeys(driver, chance) {
-  await until("a turn or an end", async () => { const seen = await look(driver); return seen.over || (seen.marks.length > 0 && !seen.pending); });
-  const before = await look(driver);
+  const before = await turn(driver, Infinity);
   if (before.over) return false;
   const focused = () => driver.run(() => ({ step: document.activeElement?.getAttribute("data-step") ?? null, can: document.activeElement?.classList.contains("can") ?? false }));
   for (let presses = 0, wander = chance(4); presses < 80; presses++) {
@@ -100,7 +109,7 @@ export async function journeyTests(server) {
         const move = await leaf((path) => server.ask(path, null, token), game, chance);
         await server.ask(`/api/games/${id}/moves`, { move, ply, op: `journey-${title}-${ply}` }, token);
         await until("the other's move", async () => (await look(page)).moves === ply + 1);
-        while ((await look(page)).moves === ply + 1) await step(page, chance);
+        while ((await look(page)).moves === ply + 1) await step(page, chance, ply + 1);
         await until("the server has it", async () => (await server.ask(`/api/games/${id}`)).ply === ply + 2);
         if (ply === 0) {
           await page.reload();

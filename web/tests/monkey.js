@@ -56,7 +56,7 @@ async function session(browser, server, games, chance) {
   await context.setOffline(false);
   await wire.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
   expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still in the hand");
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), "something sticks out to the right");
+  expect(await inThePage(page, () => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null), "something sticks out to the right");
   if (table && new URL(page.url()).pathname === path) {
     // Whatever was done: in the end the page shows what the server knows.
     await until("page and server agree", async () => {
@@ -100,12 +100,27 @@ async function act(page, wire, chance) {
 
 /** A place that can be picked, now and then any other. @param {Page} page @param {Chance} chance */
 async function place(page, chance) {
-  const found = await page.evaluate((which) => {
+  const found = await inThePage(page, (which) => {
     const all = [...document.querySelectorAll(which.any ? "[data-step]" : "[data-step].can")];
     const box = all.length ? (all[which.number % all.length].querySelector(".q-area") ?? all[which.number % all.length]).getBoundingClientRect() : null;
     return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
   }, { any: chance(5) === 0, number: chance(1000) });
   return found ?? { x: chance(300), y: chance(300) };
+}
+
+/**
+ * What a look at the page tells. A press may have led elsewhere, so that the page that was looked at is gone: then the next one is looked at.
+ * @template T, A @param {Page} page @param {(which: A) => T} look @param {A} which @returns {Promise<T>}
+ */
+async function inThePage(page, look, which) {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await page.evaluate(/** @type {(which: unknown) => T} */ (look), which);
+    } catch (error) {
+      if (tries === 20 || !/context was destroyed|navigat/i.test(String(error))) throw error;
+      await page.waitForLoadState("domcontentloaded");
+    }
+  }
 }
 
 /** A press by mouse: clean, slipping, or carried elsewhere. @param {Page} page @param {Chance} chance @param {{ x: number, y: number }} anywhere */
