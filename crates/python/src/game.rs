@@ -17,7 +17,7 @@ use crate::position::Position;
 /// ('Differo', ('white', 'black'))
 /// >>> quintet.Game("diffro")
 /// Traceback (most recent call last):
-/// quintet.UnknownName: there is no game `diffro`, did you mean `differo`? there are yoxii, isaac, qawale, differo, momentum
+/// quintet.UnknownName: there is no game `diffro`, did you mean `differo`? there are yoxii, ...
 #[pyclass(frozen, module = "quintet", from_py_object)]
 #[derive(Clone)]
 pub struct Game {
@@ -157,6 +157,16 @@ impl Game {
     #[getter]
     fn symmetries(&self) -> u8 {
         self.game.symmetries(self.variant)
+    }
+
+    /// Whether it has numbered actions and planes, without which environments, batches and tables cannot play it.
+    ///
+    /// >>> import quintet
+    /// >>> quintet.Game("yoxii").has_actions
+    /// True
+    #[getter]
+    fn has_actions(&self) -> bool {
+        self.coding.is_some()
     }
 
     /// The step that each action is, by number. A cell also stands for the piece that begins there.

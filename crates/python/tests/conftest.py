@@ -11,6 +11,8 @@ import quintet
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 GAMES = quintet.games()
+#: Modules that say `NEEDS_ACTIONS = True` are tried with these games only.
+LEARNABLE = [game for game in GAMES if game.has_actions]
 
 
 def name(game):
@@ -19,7 +21,8 @@ def name(game):
 
 def pytest_generate_tests(metafunc):
     if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", GAMES, ids=name)
+        games = LEARNABLE if getattr(metafunc.module, "NEEDS_ACTIONS", False) else GAMES
+        metafunc.parametrize("game", games, ids=name)
 
 
 @pytest.fixture

@@ -8,6 +8,9 @@ import pytest
 import quintet
 
 
+NEEDS_ACTIONS = True
+
+
 def test_actions_compose_moves_and_planes_tell_positions(game):
     table, dice = quintet.Table(game), random.Random(11)
     for _ in range(300):

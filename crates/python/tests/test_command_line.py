@@ -7,6 +7,8 @@ import pytest
 
 import quintet
 
+NEEDS_ACTIONS = True
+
 #: How many random games of each variant are compared; `QUINTET_GAMES=10000` is what the evidence was made with.
 COUNT = int(os.environ.get("QUINTET_GAMES", "100"))
 #: Longer lists of moves are compared by their number.

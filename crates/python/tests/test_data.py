@@ -6,6 +6,8 @@ import pytest
 
 import quintet
 
+NEEDS_ACTIONS = True
+
 COLUMNS = [
     "game", "ply", "step", "position", "player", "begun", "legal", "action", "move", "last", "score", "nodes", "best_moves", "best_scores", "result",
 ]  # fmt: skip

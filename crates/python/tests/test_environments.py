@@ -16,6 +16,9 @@ from quintet.gymnasium import AgainstPlayer
 from quintet.pettingzoo import env
 
 
+NEEDS_ACTIONS = True
+
+
 def test_pettingzoo(game):
     api_test(env(game), num_cycles=200)
     seed_test(lambda: env(game), num_cycles=50)

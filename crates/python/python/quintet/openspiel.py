@@ -120,4 +120,5 @@ def _register(quintet: Game) -> None:
 
 
 for _game in games():
-    _register(_game)
+    if _game.has_actions:
+        _register(_game)
