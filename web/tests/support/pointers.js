@@ -58,17 +58,23 @@ export async function carry(page, pointer, from, to, onTheWay = async () => {}) 
   expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried after the drop");
 }
 
-/** Notes where everything on the page lies, apart from the pieces on the board. @param {Page} page */
+/** Notes where everything on the page lies, apart from the pieces on the board. What is made anew in its place has not moved. @param {Page} page */
 const rememberPlaces = (page) => page.evaluate(() => {
-  const where = (/** @type {Element} */ part) => {
+  const places = () => [...document.querySelectorAll("main *")].filter((part) => !part.closest(".q-picture") || part.matches(".q-area")).map((part) => {
     const { x, y, width, height } = part.getBoundingClientRect();
-    return [x, y, width, height].join(" ");
-  };
-  const parts = [...document.querySelectorAll("main *")].filter((part) => !part.closest(".q-picture") || part.matches(".q-area"));
-  const noted = parts.map((part) => ({ part, before: where(part) }));
+    return `<${part.tagName.toLowerCase()}> at ${[x, y, width, height].join(" ")}`;
+  });
+  const noted = places();
   Object.assign(window, {
-    moved: () => noted.filter(({ part, before }) => where(part) !== before)
-      .map(({ part, before }) => `<${part.tagName.toLowerCase()} class="${part.getAttribute("class") ?? ""}"> from ${before} to ${where(part)}`),
+    moved: () => {
+      const now = new Map();
+      for (const place of places()) now.set(place, (now.get(place) ?? 0) + 1);
+      return noted.filter((place) => {
+        const left = now.get(place) ?? 0;
+        now.set(place, left - 1);
+        return left <= 0;
+      });
+    },
   });
 });
 
