@@ -14,7 +14,7 @@ use axum::response::{IntoResponse as _, Response};
 use http_body_util::BodyExt as _;
 use metrics::{counter, histogram};
 use quintet_rooms::{Guest, GuestId};
-use quintet_store::{KeyId, Known};
+use quintet_store::{KeyId, Known, StoreError};
 
 use super::extract::read;
 use super::routes::Route;
@@ -59,9 +59,14 @@ impl Visitor {
         self.guest.as_ref().map(|guest| &guest.id)
     }
 
-    /// What closes when the visitor's key is taken away; nothing for a stranger.
-    pub fn door(&self, app: &App) -> Option<Arc<Door>> {
-        Some(app.guests.door(self.id()?, self.key.as_ref()?))
+    /// What closes when the visitor's key is taken away; nothing for a stranger. Refused if that happened since the gate.
+    pub async fn door(&self, app: &App) -> Result<Option<Arc<Door>>, Problem> {
+        let (Some(guest), Some(key), Some(token)) = (self.id(), &self.key, &self.token) else {
+            return Ok(None);
+        };
+        let door = app.guests.open(guest, key, token, app.hub.now()).await;
+        let door = door.map_err(|error| unknowable(&error))?;
+        door.map(Some).ok_or_else(guest_needed)
     }
 
     /// The key, for handlers behind a gate that asks for a guest.
@@ -89,6 +94,11 @@ fn guest_needed() -> Problem {
         Kind::GuestNeeded,
         "expected a guest's token, as the cookie or as `Authorization: Bearer TOKEN`; POST /api/guest gives one",
     )
+}
+
+fn unknowable(error: &StoreError) -> Problem {
+    tracing::warn!(%error, "guests cannot be looked up");
+    Problem::new(Kind::Storage, "guests cannot be looked up at the moment")
 }
 
 /// Lets a request through to its handler, or refuses it. Measures both.
@@ -221,10 +231,8 @@ async fn identify(
         let payer = Payer { network, guest: None };
         return Ok(Visitor { guest: None, key: None, token: None, by_cookie: false, payer });
     };
-    let known = app.guests.find(token, app.hub.now()).await.map_err(|error| {
-        tracing::warn!(%error, "guests cannot be looked up");
-        Problem::new(Kind::Storage, "guests cannot be looked up at the moment")
-    })?;
+    let known = app.guests.find(token, app.hub.now()).await;
+    let known = known.map_err(|error| unknowable(&error))?;
     let token = known.is_some().then(|| token.to_owned());
     let (guest, key) = known.map(|Known { guest, key, .. }| (guest, key)).unzip();
     let payer = Payer { network, guest: guest.as_ref().map(|guest| guest.id.clone()) };

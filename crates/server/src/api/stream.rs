@@ -99,6 +99,7 @@ async fn follow(
     id: &GameId,
     since: u64,
 ) -> Result<Telling, Problem> {
+    let door = visitor.door(app).await?;
     let follower = match app.hub.follow(id, since, visitor.id().cloned()).await {
         Ok(follower) => follower,
         Err(trouble) => return Err(about(app, id, visitor.id(), trouble).await),
@@ -111,7 +112,7 @@ async fn follow(
     } else {
         None
     };
-    Ok(Telling { follower, place, door: visitor.door(app) })
+    Ok(Telling { follower, place, door })
 }
 
 fn too_many_pasts() -> Problem {

@@ -31,6 +31,16 @@ struct Inside {
     doors: HashMap<KeyId, Weak<Door>>,
     /// Keys that were used since that was last stored.
     used: HashSet<KeyId>,
+    /// How often answers were forgotten because they held no longer.
+    changes: u64,
+}
+
+impl Inside {
+    /// Forgets answers that hold no longer, and whatever the store is about to answer to questions from before.
+    fn forget(&mut self, is_gone: impl Fn(&Known) -> bool) {
+        self.changes += 1;
+        self.known.forget(is_gone);
+    }
 }
 
 /// Answers, the younger half and the older one.
@@ -91,11 +101,14 @@ impl Guests {
             return Ok(None);
         }
         let hash = token::hash(secret);
-        let mut found = self.inside().known.get(&hash, Instant::now());
+        let (mut found, changes) = {
+            let mut inside = self.inside();
+            (inside.known.get(&hash, Instant::now()), inside.changes)
+        };
         if found.is_none() {
             found = self.store.people().known_by(hash, now).await?;
             if let Some(known) = &found {
-                self.remember(hash, known.clone());
+                self.remember(hash, known.clone(), changes);
             }
         }
         if let Some(known) = &found {
@@ -107,16 +120,16 @@ impl Guests {
     /// Keeps a new guest, with its first key.
     pub async fn add(&self, guest: Guest, key: NewKey, now: Time) -> Result<(), StoreError> {
         let known = Known { guest: guest.clone(), key: key.id.clone(), kind: key.kind };
-        let hash = key.hash;
+        let (hash, changes) = (key.hash, self.inside().changes);
         self.store.people().add_guest(guest, key, now).await?;
-        self.remember(hash, known);
+        self.remember(hash, known, changes);
         Ok(())
     }
 
     /// Gives a guest another name.
     pub async fn rename(&self, guest: &Guest) -> Result<(), StoreError> {
         self.store.people().rename_guest(&guest.id, guest.name.clone()).await?;
-        self.inside().known.forget(|known| known.guest.id == guest.id);
+        self.inside().forget(|known| known.guest.id == guest.id);
         Ok(())
     }
 
@@ -129,7 +142,7 @@ impl Guests {
         now: Time,
     ) -> Result<bool, StoreError> {
         let rotated = self.store.people().rotate_key(guest, key, token::hash(secret), now).await?;
-        self.inside().known.forget(|known| known.key == *key);
+        self.inside().forget(|known| known.key == *key);
         Ok(rotated)
     }
 
@@ -161,8 +174,20 @@ impl Guests {
         Ok(deleted)
     }
 
-    /// The door that a key opens, for whatever stays open.
-    pub fn door(&self, guest: &GuestId, key: &KeyId) -> Arc<Door> {
+    /// The door that a secret opens, for whatever stays open; none if its key was taken away meanwhile.
+    pub async fn open(
+        &self,
+        guest: &GuestId,
+        key: &KeyId,
+        secret: &str,
+        now: Time,
+    ) -> Result<Option<Arc<Door>>, StoreError> {
+        let door = self.door(guest, key);
+        // Whoever takes the key away from here on closes this door; who did so before has not seen it.
+        Ok(self.find(secret, now).await?.map(|_| door))
+    }
+
+    fn door(&self, guest: &GuestId, key: &KeyId) -> Arc<Door> {
         let mut inside = self.inside();
         if let Some(door) = inside.doors.get(key).and_then(Weak::upgrade) {
             return door;
@@ -185,7 +210,7 @@ impl Guests {
     /// Closes what these keys opened, and forgets that they did.
     fn shut(&self, is_gone: impl Fn(&KeyId, &GuestId) -> bool) {
         let mut inside = self.inside();
-        inside.known.forget(|known| is_gone(&known.key, &known.guest.id));
+        inside.forget(|known| is_gone(&known.key, &known.guest.id));
         inside.doors.retain(|key, door| {
             let Some(door) = door.upgrade() else { return false };
             let is_gone = is_gone(key, &door.guest);
@@ -196,8 +221,12 @@ impl Guests {
         });
     }
 
-    fn remember(&self, hash: TokenHash, known: Known) {
-        self.inside().known.insert(hash, known, Instant::now() + KEPT);
+    /// Keeps an answer of the store, unless one was forgotten since it was asked for: it could be this one.
+    fn remember(&self, hash: TokenHash, known: Known, changes: u64) {
+        let mut inside = self.inside();
+        if inside.changes == changes {
+            inside.known.insert(hash, known, Instant::now() + KEPT);
+        }
     }
 
     fn inside(&self) -> MutexGuard<'_, Inside> {
@@ -208,6 +237,9 @@ impl Guests {
 
 #[cfg(test)]
 mod tests {
+    use futures_util::FutureExt as _;
+    use quintet_store::MemoryStore;
+
     use super::*;
 
     fn known(number: usize) -> Known {
@@ -234,5 +266,24 @@ mod tests {
         assert!(kept.young.len() + kept.old.len() <= MOST);
         assert!(kept.get(&hash(1), now).is_none(), "who did not come again is");
         assert!(kept.get(&hash(0), until).is_none(), "nor does an answer hold for ever");
+    }
+
+    #[tokio::test]
+    async fn a_key_that_is_taken_away_opens_nothing_to_those_who_came_just_before() {
+        let guests = Guests::new(Arc::new(MemoryStore::default()));
+        let (now, secret, Known { guest, key, kind }) = (Time(0), "secret", known(1));
+        let hash = token::hash(secret);
+        let new = NewKey { id: key.clone(), kind, label: String::new(), hash };
+        guests.add(guest.clone(), new, now).await.unwrap();
+        let open = || guests.open(&guest.id, &key, secret, now);
+        let door = open().await.unwrap().expect("a door");
+        assert!(door.closed().now_or_never().is_none(), "it is open");
+        let (asked, answer) = (guests.inside().changes, known(1));
+        guests.revoke_all(&guest.id, now).await.unwrap();
+        assert!(door.closed().now_or_never().is_some(), "closed before the owner is answered");
+        // The store was asked before that, and answers now.
+        guests.remember(hash, answer, asked);
+        assert_eq!(guests.find(secret, now).await.unwrap(), None);
+        assert!(open().await.unwrap().is_none(), "who passed the gate before finds it shut");
     }
 }

@@ -1,7 +1,5 @@
 //! What guests can do about themselves: log out, exchange keys, take their data along, go.
 
-use std::time::Duration;
-
 use futures_util::StreamExt as _;
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -21,9 +19,9 @@ impl Browser<'_> {
         self.server.send("POST", path, &headers, &body.to_string()).await
     }
 
-    async fn follow(&self, game: &str) -> Socket {
+    async fn follow(&self, game: &str, since: u64) -> Socket {
         let cookie = ("cookie", self.cookie.clone());
-        Socket::open(self.server.address, game, 0, Some(cookie)).await
+        Socket::open(self.server.address, game, since, Some(cookie)).await
     }
 
     async fn is_known(&self) -> bool {
@@ -43,16 +41,24 @@ async fn arrive(server: &Running) -> (Browser<'_>, Value) {
     (Browser { server, cookie }, answer.json())
 }
 
-/// Waits for the end of a socket; a second is promised, and nothing here takes nearly as long.
-async fn ends(socket: &mut Socket) {
+/// What a socket hears of a game until it ends; who came and left is not counted.
+async fn last_words(socket: &mut Socket) -> Vec<String> {
+    let mut heard = Vec::new();
     let ended = async {
         while let Some(Ok(message)) = socket.0.next().await {
-            if matches!(message, Message::Close(_)) {
-                return;
+            match message {
+                Message::Close(_) => return,
+                Message::Text(text) => {
+                    let object: Value = serde_json::from_str(&text).expect("JSON");
+                    heard.extend(object["event"].as_str().map(str::to_owned));
+                }
+                _ => {}
             }
         }
     };
-    tokio::time::timeout(LONG.min(Duration::from_secs(20)), ended).await.expect("it ends");
+    tokio::time::timeout(LONG, ended).await.expect("it ends");
+    heard.retain(|event| event != "presence");
+    heard
 }
 
 async fn keys(person: &Person) -> Vec<Value> {
@@ -79,11 +85,11 @@ async fn logging_out_here_closes_what_is_open_here_and_nothing_else() {
     let game = ann.game(json!({ "game": "momentum", "seats": ["me", "open"] })).await;
     let made = ann.post("/api/guest/tokens", json!({ "label": "bot" })).await.json();
     let bot = Person { token: made["token"].as_str().expect("a token").to_owned(), ..ann.clone() };
-    let (mut hers, mut bots) = (ann.follow(&game, 0).await, bot.follow(&game, 0).await);
+    let (mut hers, mut bots) = (ann.follow(&game, 1).await, bot.follow(&game, 1).await);
     let out = ann.post("/api/guest/logout", json!({})).await;
     assert_eq!(out.status, 200, "{}", out.text());
     assert!(out.header("set-cookie").is_some_and(|cookie| cookie.contains("Max-Age=0")));
-    ends(&mut hers).await;
+    assert_eq!(last_words(&mut hers).await, ["goodbye"]);
     assert_eq!(ann.get("/api/guest/keys").await.status, 401);
     assert_eq!(bot.get("/api/guest/keys").await.status, 200);
     assert_eq!(bot.post(&format!("/api/games/{game}/abort"), json!({})).await.status, 200);
@@ -98,15 +104,49 @@ async fn logging_out_everywhere_closes_everything() {
     let made = browser.post("/api/guest/tokens", json!({ "label": "bot" })).await.json();
     let token = made["token"].as_str().expect("a token").to_owned();
     let bot = Person { address: server.address, id: String::new(), name: String::new(), token };
-    let game = bot.game(json!({ "game": "momentum", "seats": ["me", "open"] })).await;
-    let (mut hers, mut bots) = (browser.follow(&game).await, bot.follow(&game, 0).await);
+    let game = bot.game(json!({ "game": "momentum", "seats": ["open", "me"] })).await;
+    let bob = server.guest().await;
+    assert_eq!(bob.post(&format!("/api/games/{game}/join"), json!({})).await.status, 200);
+    let (mut hers, mut bots) = (browser.follow(&game, 2).await, bot.follow(&game, 2).await);
     assert!(browser.is_known().await);
     assert_eq!(browser.post("/api/guest/logout", json!({ "everywhere": true })).await.status, 200);
-    ends(&mut hers).await;
-    ends(&mut bots).await;
+    // What happens after the answer is not told to them, however long the machine takes to close them.
+    assert_eq!(bob.play(&game, "d4", 0).await.status, 200);
+    assert_eq!(last_words(&mut hers).await, ["goodbye"]);
+    assert_eq!(last_words(&mut bots).await, ["goodbye"]);
     assert!(!browser.is_known().await);
     assert_eq!(bot.get("/api/guest/keys").await.status, 401);
     assert_eq!(server.get(&format!("/api/games/{game}")).await.status, 200, "the game stays");
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_secret_that_somebody_chose_or_used_before_is_never_taken_up() {
+    let server = Running::start().await;
+    let (ann, first) = arrive(&server).await;
+    assert_eq!(ann.post("/api/guest/logout", json!({})).await.status, 200);
+    let chosen = format!("quintet={}", "ab".repeat(24));
+    for cookie in [chosen, ann.cookie.clone()] {
+        let browser = Browser { server: &server, cookie };
+        let answer = browser.post("/api/guest", json!({})).await;
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        assert_ne!(answer.json()["id"], first["id"]);
+        let fresh = answer.header("set-cookie").expect("a cookie");
+        assert!(!fresh.starts_with(&browser.cookie), "{fresh}");
+        assert!(!browser.is_known().await, "{}", browser.cookie);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
+async fn a_secret_in_an_address_opens_nothing() {
+    let server = Running::start().await;
+    let ann = server.guest().await;
+    for name in ["token", "quintet", "access_token", "authorization"] {
+        let path = format!("/api/guest/keys?{name}={}", ann.token);
+        assert_eq!(server.get(&path).await.status, 401, "{name}");
+    }
+    assert_eq!(keys(&ann).await.len(), 1);
     server.stop().await;
 }
 
@@ -150,11 +190,11 @@ async fn whoever_goes_takes_the_data_along_and_leaves_the_games() {
     assert_eq!(data["games"][0]["id"], json!(game));
     assert_eq!(data["keys"].as_array().map(Vec::len), Some(1));
     assert!(!data.to_string().contains(&ann.token), "no secret is in it");
-    let mut hers = ann.follow(&game, 0).await;
+    let mut hers = ann.follow(&game, 3).await;
     let wrong = ann.post("/api/guest/delete", json!({ "id": bob.id })).await;
     assert_eq!((wrong.status, wrong.problem().as_str()), (422, "invalid"));
     assert_eq!(ann.post("/api/guest/delete", json!({ "id": ann.id })).await.status, 200);
-    ends(&mut hers).await;
+    assert_eq!(last_words(&mut hers).await, ["goodbye"]);
     assert_eq!(ann.get("/api/guest/data").await.status, 401);
     let seen = bob.snapshot(&game).await;
     assert_eq!(seen["moves"], json!(["d4"]), "the game stays");
