@@ -126,7 +126,7 @@ export async function learningTests(browser, server) {
     await code.waitFor();
     await page.waitForFunction(() => /** @type {HTMLImageElement | null} */ (document.querySelector("dialog img"))?.naturalWidth);
     const drawn = await context.request.get(`${server.address}/game/${id}/invitation.svg`);
-    expectEqual([drawn.status(), drawn.headers()["content-type"]], [200, "image/svg+xml"], "the code");
+    expectEqual([drawn.status(), drawn.headers()["content-type"]], [200, "image/svg+xml; charset=utf-8"], "the code");
     expectEqual((await context.request.get(`${server.address}/game/nosuchgame/invitation.svg`)).status(), 404, "no such game");
     expectNothing(troubles, "invitation");
     await context.close();

@@ -26,7 +26,7 @@ pub async fn drawing(
         .map_err(|_| Problem::new(Kind::Invalid, "the address is too long for a QR code"))?;
     // Readers want dark on light with a margin, whatever the page's theme.
     let drawing = code.render::<svg::Color>().min_dimensions(200, 200).build();
-    let kind = HeaderValue::from_static("image/svg+xml");
+    let kind = HeaderValue::from_static("image/svg+xml; charset=utf-8");
     let short = HeaderValue::from_static("private, max-age=300");
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, short)], drawing)
         .into_response())

@@ -268,7 +268,7 @@ fn kind(name: &str) -> (&'static str, bool) {
         "json" => ("application/json", true),
         "webmanifest" => ("application/manifest+json", true),
         "wasm" => ("application/wasm", true),
-        "svg" => ("image/svg+xml", true),
+        "svg" => ("image/svg+xml; charset=utf-8", true),
         "txt" => ("text/plain; charset=utf-8", true),
         "png" => ("image/png", false),
         "webp" => ("image/webp", false),

@@ -51,6 +51,13 @@ fn check(answer: &Answer, what: &str) {
     assert_eq!(answer.header("cross-origin-opener-policy"), Some("same-origin"), "{what}");
     assert!(answer.header("permissions-policy").is_some(), "{what}");
     assert!(answer.header("cache-control").is_some(), "{what}");
+    let kind = answer.header("content-type").unwrap_or_default();
+    assert!(answer.body.is_empty() || !kind.is_empty(), "{what}: no type");
+    let is_text = kind.starts_with("text/") || kind.contains("+xml");
+    assert!(!is_text || kind.ends_with("; charset=utf-8"), "{what}: {kind}");
+    if matches!(kind, "application/json" | "application/problem+json") {
+        answer.json();
+    }
 }
 
 #[tokio::test]
@@ -71,6 +78,8 @@ async fn every_answer_of_every_route_has_the_headers() {
         };
         check(&answer, route.path);
         assert!(answer.header("x-request-id").is_some(), "{}", route.path);
+        let is_page = answer.header("content-type").is_some_and(|kind| kind.contains("html"));
+        assert!(!is_page || !route.path.starts_with("/api/"), "{} is no page", route.path);
     }
     server.stop().await;
 }
