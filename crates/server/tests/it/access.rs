@@ -215,6 +215,43 @@ async fn another_sites_page_changes_nothing_whatever_comes_with_its_request() {
 }
 
 #[tokio::test]
+async fn another_sites_page_may_read_nothing_and_asking_changes_nothing() {
+    let server = Running::start().await;
+    let (ann, _bob, game) = table(&server).await;
+    let cookie = format!("quintet={}", ann.token);
+    let headers = [
+        ("cookie", cookie.as_str()),
+        ("origin", "http://evil.example"),
+        ("access-control-request-method", "POST"),
+        ("access-control-request-headers", "content-type"),
+    ];
+    let state = async || {
+        let (game, keys) = (ann.snapshot(&game).await, ann.get("/api/guest/keys").await.json());
+        let mine = ann.get("/api/games?mine=true").await.json();
+        let keys = keys["keys"].as_array().map(Vec::len);
+        (game["version"].clone(), game["seats"][0]["name"].clone(), keys, mine)
+    };
+    let before = state().await;
+    for route in &ROUTES {
+        for method in ["GET", "HEAD", "OPTIONS"] {
+            let path = address(route, &game);
+            let answer = if path.ends_with("/events") {
+                crate::guarding::head_only(server.address, &path, &headers).await
+            } else {
+                server.send(method, &path, &headers, "").await
+            };
+            let told = format!("{method} {path}: {} {:?}", answer.status, answer.headers);
+            let lets_in = |(name, _): &(String, String)| name.starts_with("access-control-");
+            assert!(!answer.headers.iter().any(lets_in), "{told}");
+            let kept_apart = answer.header("cross-origin-resource-policy");
+            assert_eq!(kept_apart, Some("same-origin"), "{told}");
+        }
+    }
+    assert_eq!(state().await, before);
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_socket_opens_only_from_our_own_page() {
     let server = Running::start().await;
     let (_, _, game) = table(&server).await;

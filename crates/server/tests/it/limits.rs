@@ -56,6 +56,30 @@ async fn behind_a_proxy_its_word_counts_and_otherwise_it_does_not() {
 }
 
 #[tokio::test]
+async fn guesses_at_keys_are_counted_where_they_come_from_and_lock_nobody_out() {
+    let settings = Settings { rate_limit: Strictness::default(), trust_proxy: true, ..settings() };
+    let server = Running::with(&settings).await;
+    let ann = server.guest().await;
+    let try_key = async |key: &str, from: &str| {
+        let bearer = format!("Bearer {key}");
+        let headers = [JSON, ("authorization", bearer.as_str()), ("x-forwarded-for", from)];
+        let body = r#"{"label":"bot"}"#;
+        server.send("POST", "/api/guest/tokens", &headers, body).await.status
+    };
+    let mut guesses = 0;
+    let stopped = loop {
+        match try_key(&format!("{guesses:048x}"), "198.51.100.1").await {
+            401 => guesses += 1,
+            other => break other,
+        }
+        assert!(guesses < 100, "nobody stops it");
+    };
+    assert_eq!(stopped, 429);
+    assert_eq!(try_key(&ann.token, "198.51.100.2").await, 200, "elsewhere the key opens");
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn a_head_that_does_not_come_and_an_idle_connection_end() {
     let head = Duration::from_millis(200);
     let limits = net::Limits { head, ..settings().limits };
