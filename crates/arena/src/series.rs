@@ -50,7 +50,7 @@ pub struct Finished {
     pub index: u64,
     /// Its record, with the number as the tag `Round`.
     pub record: Record,
-    /// What it came to besides its moves; empty for a game that was played earlier.
+    /// What it came to besides its moves; of a game that was played earlier, what its record tells of that.
     pub protocol: Protocol,
 }
 
@@ -97,6 +97,8 @@ pub const ROUND: &str = "Round";
 /// The tags that say under what conditions and from which openings a match is played.
 const CONDITIONS: &str = "Conditions";
 const OPENINGS: &str = "Openings";
+/// The comment on a game that ended before the rules ended it.
+const ENDED_EARLY: &str = "ended early: both saw this end";
 
 /// The number of a game in its match, from 1; 0 if its record does not tell.
 pub fn round_of(record: &Record) -> u64 {
@@ -272,16 +274,24 @@ impl Contest {
             (OPENINGS.into(), self.openings.describe()),
         ];
         let forfeit = protocol.forfeit.iter().map(ToString::to_string);
-        let early = protocol.is_adjudicated.then(|| "ended early: both saw this end".to_owned());
+        let early = protocol.is_adjudicated.then(|| ENDED_EARLY.to_owned());
         let comments = forfeit.chain(early).map(|comment| (record.moves.len(), comment)).collect();
         Record { first, second, tags, comments, ..record }
     }
 
     /// A game that was played earlier or elsewhere; `number` is its place among such.
-    fn earlier(&self, number: usize, record: &Record) -> Result<Finished, ForeignRecord> {
+    pub fn earlier(&self, number: usize, record: &Record) -> Result<Finished, ForeignRecord> {
         let index = self.index_of(record);
         let index = index.map_err(|problem| ForeignRecord { number: number + 1, problem })?;
-        Ok(Finished { index, record: record.clone(), protocol: Protocol::default() })
+        let mut protocol = Protocol::default();
+        // The last comment is the match's own; those before it may be an opening's.
+        if let Some((_, comment)) = record.comments.last() {
+            protocol.is_adjudicated = comment == ENDED_EARLY;
+            if record.ending.is_some_and(referee::is_forfeit) {
+                protocol.forfeit = Some(Forfeit::recorded(comment));
+            }
+        }
+        Ok(Finished { index, record: record.clone(), protocol })
     }
 
     /// The number of an earlier game of this match.

@@ -27,7 +27,21 @@ impl fmt::Display for Forfeit {
         if self.last_words.is_empty() {
             return Ok(());
         }
-        write!(f, "; last words: {}", self.last_words.join(" / "))
+        write!(f, "{LAST_WORDS}{}", self.last_words.join(BETWEEN_WORDS))
+    }
+}
+
+/// What stands before the last words of a program, and between them.
+const LAST_WORDS: &str = "; last words: ";
+const BETWEEN_WORDS: &str = " / ";
+
+impl Forfeit {
+    /// A forfeit as its text in a record tells it.
+    pub fn recorded(text: &str) -> Forfeit {
+        let (why, words) = text.split_once(LAST_WORDS).unwrap_or((text, ""));
+        let words = words.split(BETWEEN_WORDS).filter(|line| !line.is_empty());
+        let last_words = words.map(str::to_owned).collect();
+        Forfeit { fault: Fault::Recorded(why.to_owned()), last_words }
     }
 }
 
@@ -77,6 +91,9 @@ pub enum Fault {
     /// Its move breaks the rules, or is no move.
     #[error("made an illegal move: {0}")]
     Illegal(#[from] PlayError),
+    /// Whatever the record of the game says.
+    #[error("{0}")]
+    Recorded(String),
 }
 
 impl Forfeit {
@@ -113,6 +130,8 @@ mod tests {
         silent.last_words = vec!["no memory".into(), "good bye".into()];
         let told = "did not answer `isready` within 2000 ms; last words: no memory / good bye";
         assert_eq!(silent.to_string(), told);
+        let recorded = Forfeit::recorded(told);
+        assert_eq!((recorded.to_string(), &recorded.last_words), (told.into(), &silent.last_words));
         assert_eq!(silent.ending(), Ending::Forfeit);
     }
 }

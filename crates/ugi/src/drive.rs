@@ -7,6 +7,7 @@ use quintet_core::Variant;
 use quintet_core::text::excerpt;
 use quintet_players::{Budget, Fault, Forfeit, Pace, ProgramSpec, Thinker};
 
+use crate::offered::Offered;
 use crate::process::Process;
 use crate::{go, info};
 
@@ -99,18 +100,25 @@ impl Program {
     /// Exchanges greetings, tells the game and the options, and waits until it is ready.
     fn begin(&mut self) -> Result<(), Fault> {
         let options = self.shake_hands()?;
-        let offered = |name: &str| options.iter().find(|option| option.eq_ignore_ascii_case(name));
+        let offered =
+            |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let info = self.game.info();
         for (name, value) in [("Game", info.id), ("Variant", info.describe(self.variant).id)] {
-            if let Some(name) = offered(name) {
+            if let Some(Offered { name, .. }) = offered(name) {
                 self.process.say(&format!("setoption name {name} value {value}"))?;
             }
         }
         for (name, value) in &self.spec.options {
-            let name = offered(name).ok_or_else(|| Fault::Start {
-                command: excerpt(&self.spec.command),
-                problem: format!("it has no option `{name}`; it has {}", options.join(", ")),
+            let unable = |problem| Fault::Start { command: excerpt(&self.spec.command), problem };
+            let option = offered(name).ok_or_else(|| {
+                let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
+                unable(format!("it has no option `{name}`; it has {}", names.join(", ")))
             })?;
+            let name = &option.name;
+            if let Some(expected) = option.expected_instead_of(value) {
+                let found = excerpt(value);
+                return Err(unable(format!("its option {name} takes {expected}, not `{found}`")));
+            }
             self.process.say(&format!("setoption name {name} value {value}"))?;
         }
         self.get_ready()
@@ -125,8 +133,8 @@ impl Program {
         self.process.id()
     }
 
-    /// Says `ugi`, and `uci` if that is not answered; gives the names of the options that it offers.
-    fn shake_hands(&mut self) -> Result<Vec<String>, Fault> {
+    /// Says `ugi`, and `uci` if that is not answered; gives the options that it offers.
+    fn shake_hands(&mut self) -> Result<Vec<Offered>, Fault> {
         let begun = Instant::now();
         let mut options = Vec::new();
         let mut garbage = Garbage::new("ugiok");
@@ -142,7 +150,7 @@ impl Program {
                         return Ok(options);
                     }
                     // Programs offer some dozens; one that never ends is not believed.
-                    line if options.len() < MOST_GARBAGE => options.extend(option_name(line)),
+                    line if options.len() < MOST_GARBAGE => options.extend(Offered::read(line)),
                     _ => {}
                 }
                 garbage.note(&line)?;
@@ -318,17 +326,7 @@ fn position_command(played: &dyn AnyMatch) -> String {
 }
 
 /// What follows a line's first word, if it is that one.
-fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
+pub(crate) fn after_word<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(word)?;
     (rest.is_empty() || rest.starts_with(' ')).then_some(rest)
-}
-
-/// The name in an `option` line; it may be several words.
-fn option_name(line: &str) -> Option<String> {
-    let words: Vec<&str> = after_word(line, "option")?.split_whitespace().collect();
-    let end = words.iter().position(|word| *word == "type").unwrap_or(words.len());
-    match &words[..end] {
-        ["name", name @ ..] if !name.is_empty() => Some(name.join(" ")),
-        _ => None,
-    }
 }

@@ -25,6 +25,7 @@ mod info;
 mod job;
 mod lines;
 mod log;
+mod offered;
 mod process;
 mod registry;
 mod serve;

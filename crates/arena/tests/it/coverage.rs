@@ -65,18 +65,42 @@ fn play(games: [[f64; 3]; 2], number: u64, dice: &mut Dice) -> Score {
     score
 }
 
-/// How many of so many matches have an interval that holds the truth.
-fn coverage(kind: Kind, number: u64, matches: u32, dice: &mut Dice) -> f64 {
+/// How many of so many matches have an interval that holds the truth, and how many one of normalised Elo that does.
+fn coverage(kind: Kind, number: u64, matches: u32, dice: &mut Dice) -> [f64; 2] {
     let games = kind.games();
+    let normalised = normalised_elo(games);
     let mut holds = HashMap::new();
-    let held = (0..matches).filter(|_| {
+    let mut held = [0_u32; 2];
+    for _ in 0..matches {
         let score = play(games, number, dice);
-        *holds.entry(score).or_insert_with(|| {
-            let (low, high) = score.estimate().interval();
-            (low..=high).contains(&kind.share)
-        })
-    });
-    f64::from(held.count() as u32) / f64::from(matches)
+        let holds: &mut [bool; 2] = holds.entry(score).or_insert_with(|| {
+            let estimate = score.estimate();
+            let (low, high) = estimate.interval();
+            let (difference, error) = estimate.normalised_elo();
+            // After a clean sweep it is unknown.
+            let is_near = !difference.is_finite() || (difference - normalised).abs() <= error;
+            [(low..=high).contains(&kind.share), is_near]
+        });
+        for (held, holds) in held.iter_mut().zip(holds) {
+            *held += u32::from(*holds);
+        }
+    }
+    held.map(|held| f64::from(held) / f64::from(matches))
+}
+
+/// What pairs of such games come to in the long run, in standard deviations of a game on the scale of Elo.
+fn normalised_elo(games: [[f64; 3]; 2]) -> f64 {
+    let mut moments = [0.0; 2];
+    for (one, first) in games[0].iter().enumerate() {
+        for (other, second) in games[1].iter().enumerate() {
+            let share = (one + other) as f64 / 4.0;
+            moments[0] += first * second * share;
+            moments[1] += first * second * share * share;
+        }
+    }
+    let [mean, square] = moments;
+    let deviation = (2.0 * (square - mean * mean)).sqrt();
+    800.0 / std::f64::consts::LN_10 * (mean - 0.5) / deviation
 }
 
 fn kinds(shares: &[f64], draws: &[f64], biases: &[f64]) -> Vec<Kind> {
@@ -95,10 +119,11 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     let mut dice = Dice::new(seed);
     for kind in kinds(&[0.5, 0.9], &[0.0, 0.6], &[0.0, 200.0]) {
         for games in [2, 3, 10, 21, 80] {
-            let found = coverage(kind, games, 2000, &mut dice);
+            let [found, normalised] = coverage(kind, games, 2000, &mut dice);
             // Three standard deviations of 2,000 matches beyond 93 and 97 %.
             assert!(found > 0.913, "{kind:?}, {games} games, seed {seed}: {found}");
             assert!(found < 0.981 || games < 80, "{kind:?}, {games} games, seed {seed}: {found}");
+            assert!(normalised > 0.913, "{kind:?}, {games} games, seed {seed}: nElo {normalised}");
         }
     }
 }
@@ -161,7 +186,7 @@ fn all_intervals() {
         print!("\n{:>5} {:>5} {:>4}", kind.share, kind.draws, kind.bias);
         let is_usual = kind.draws < 0.9 && kind.bias < 500.0;
         for games in lengths {
-            let found = coverage(kind, games, 10_000, &mut dice);
+            let [found, _] = coverage(kind, games, 10_000, &mut dice);
             least = least.min(found);
             if is_usual && games >= 80 && (0.1..=0.9).contains(&kind.share) {
                 most = most.max(found);
