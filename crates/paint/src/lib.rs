@@ -25,6 +25,7 @@ pub mod svg;
 
 pub use ink::{Ink, Palette, Tones};
 pub use picture::{Glyph, Picture, Spot};
+pub use signs::{ascii_letter, in_ascii};
 
 use quintet_core::scene::Tray;
 use quintet_core::{Player, Scene, Step};

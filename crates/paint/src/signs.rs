@@ -125,7 +125,7 @@ impl Signs {
     pub fn text(&self, text: &str) -> String {
         // A control character would break the columns, and a line break the rows.
         let clean = text.chars().map(|c| if c.is_control() { ' ' } else { c });
-        if self.ascii { clean.map(plain).collect() } else { clean.collect() }
+        if self.ascii { clean.map(ascii_letter).collect() } else { clean.collect() }
     }
 }
 
@@ -157,18 +157,36 @@ fn letters(players: [&str; 2]) -> [char; 3] {
     [first, second, nobody]
 }
 
-/// The nearest ASCII spelling; a question mark if there is none.
-fn plain(sign: char) -> char {
+/// A text in ASCII; what has no near spelling becomes a question mark.
+pub fn in_ascii(text: &str) -> String {
+    let mut spelt = String::with_capacity(text.len());
+    for sign in text.chars() {
+        match sign {
+            '…' => spelt.push_str("..."),
+            '±' => spelt.push_str("+/-"),
+            '→' => spelt.push_str("->"),
+            '←' => spelt.push_str("<-"),
+            _ if sign.is_ascii() => spelt.push(sign),
+            _ => spelt.push(ascii_letter(sign)),
+        }
+    }
+    spelt
+}
+
+/// The nearest ASCII spelling that takes one column; a question mark if there is none.
+pub fn ascii_letter(sign: char) -> char {
     match sign {
         ' '..='~' => sign,
-        '−' | '–' | '—' => '-',
+        '−' | '–' | '—' | '░' | '─' => '-',
         '×' => 'x',
         '·' | '…' => '.',
         '’' | '‘' => '\'',
         '“' | '”' | '″' => '"',
-        '→' => '>',
-        '←' => '<',
+        '→' | '▸' | '›' => '>',
+        '←' | '◂' | '‹' => '<',
         '○' => 'O',
+        '●' | '█' => '#',
+        '◎' | '∘' => 'o',
         '‖' => 'H',
         '\u{a0}' => ' ',
         _ => '?',

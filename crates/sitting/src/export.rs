@@ -1,7 +1,7 @@
 //! Records in files of the user's own: nothing there is replaced unasked.
 
-use std::fs;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use crate::saves::write_whole;
@@ -47,6 +47,25 @@ pub fn export(path: &Path, text: &str, existing: Existing) -> Result<(), ExportE
     behind_links(path).and_then(|target| write_whole(&target, text)).map_err(failed)
 }
 
+/// What holds more, such as a device that never ends, is no file of records.
+const LARGEST: u64 = 256 << 20;
+
+/// The text of a file of records, with signs in place of what is no text.
+pub fn import(path: &Path) -> io::Result<String> {
+    import_from(File::open(path)?)
+}
+
+/// The same from anything that can be read.
+pub fn import_from(source: impl Read) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        let problem = format!("it holds more than {} MB, too much for records", LARGEST >> 20);
+        return Err(io::Error::other(problem));
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
 /// More links in a row lead in a circle.
 const MOST_LINKS: usize = 40;
 
@@ -66,6 +85,13 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+
+    #[test]
+    fn what_never_ends_is_no_file_of_records() {
+        assert_eq!(import_from(&b"one\xff"[..]).unwrap(), "one\u{fffd}");
+        let error = import_from(io::repeat(b' ')).unwrap_err();
+        assert_eq!(error.to_string(), "it holds more than 256 MB, too much for records");
+    }
 
     #[test]
     fn what_is_there_stays_unless_it_may_be_replaced() {
