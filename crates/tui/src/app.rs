@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseEvent};
+use quintet_paint::ascii_letter;
 use quintet_sitting::terminal::Colours;
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
@@ -230,18 +231,8 @@ impl App {
 /// Replaces what is not ASCII by what is nearest to it.
 fn spell_in_ascii(buffer: &mut Buffer) {
     for glyph in &mut buffer.content {
-        let plain = match glyph.symbol() {
-            symbol if symbol.is_ascii() => continue,
-            "▸" | "›" | "→" => ">",
-            "◂" | "‹" | "←" => "<",
-            "–" | "—" | "−" | "░" => "-",
-            "●" | "█" => "#",
-            "◎" | "∘" => "o",
-            "·" | "…" => ".",
-            "×" => "x",
-            "’" | "‘" => "'",
-            _ => "?",
-        };
-        glyph.set_symbol(plain);
+        if let Some(sign) = glyph.symbol().chars().next().filter(|_| !glyph.symbol().is_ascii()) {
+            glyph.set_char(ascii_letter(sign));
+        }
     }
 }

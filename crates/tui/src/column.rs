@@ -25,11 +25,24 @@ const PLAYERS_COLUMN: u16 = 25;
 /// The column of moves has at least so many.
 const MOVES_COLUMN: u16 = 18;
 
+/// The moves need so many lines to be seen.
+const LEAST_MOVES: u16 = 2;
+
 /// What a player's heading may say besides the name.
 #[derive(PartialEq, Eq)]
-enum Part {
+pub(crate) enum Part {
     Seat,
     Score,
+    /// What the score is called.
+    ScoreName,
+}
+
+/// What found no room.
+#[derive(Default)]
+pub(crate) struct LeftOut {
+    pub(crate) seats: bool,
+    pub(crate) extra: bool,
+    pub(crate) evaluation: bool,
 }
 
 /// A column beside the board that is filled from the top.
@@ -43,6 +56,7 @@ pub(crate) struct Column<'a> {
     /// Whether the last move is told here.
     pub(crate) is_told_here: bool,
     pub(crate) targets: Vec<Target>,
+    pub(crate) left_out: LeftOut,
 }
 
 impl Column<'_> {
@@ -59,61 +73,20 @@ impl Column<'_> {
         self.choices(frame);
         self.evaluation(frame);
         if has_two {
-            self.notes(frame, 0);
+            self.notes(frame);
             let x = self.area.right() + GUTTER;
             self.area = Rect { x, width: panel.right() - x, ..panel };
             self.extra(frame);
         } else {
             self.extra(frame);
-            self.notes(frame, 4);
+            self.notes(frame);
         }
         self.told(frame);
         self.moves(frame);
     }
 
-    /// The same below the board, in few lines: what one needs for a move comes first.
-    pub(crate) fn below(&mut self, frame: &mut Frame) {
-        for player in Player::BOTH {
-            self.player_line(frame, player);
-        }
-        self.hand(frame);
-        self.choices(frame);
-        self.extra(frame);
-        let has_bars = self.table.scene.trays.iter().flat_map(|tray| &tray.pieces);
-        if has_bars.into_iter().any(|piece| piece.length > 1) {
-            let legend = format!("{}: length:value×left", self.table.noun());
-            self.line(frame, Line::styled(legend, self.context.theme().muted()));
-        }
-        self.notes(frame, 0);
-        self.evaluation(frame);
-        self.told(frame);
-        self.moves(frame);
-    }
-
-    /// A player with pieces and scores in one line.
-    fn player_line(&mut self, frame: &mut Frame, player: Player) {
-        let place = self.take(1);
-        let (table, scene) = (self.table, self.table.scene);
-        let view = table.view(self.context, place.width, 1);
-        let trays = scene.trays.iter().filter(|tray| tray.owner == Some(player));
-        let trays: Vec<Picture> =
-            trays.map(|tray| quintet_paint::tray(scene, tray, &view)).collect();
-        let needed: usize = trays.iter().map(|tray| tray.width() + 1).sum();
-        let room = usize::from(place.width).saturating_sub(needed);
-        // Who sits there can be left out, and so can what the number is called: the pieces cannot.
-        let line = self.heading(player, &[Part::Seat, Part::Score]);
-        let line = if line.width() > room { self.heading(player, &[Part::Score]) } else { line };
-        let line = if line.width() > room { self.heading(player, &[]) } else { line };
-        let mut rest = Rect { x: place.x + line.width() as u16 + 1, ..place };
-        frame.render_widget(line, place);
-        for tray in &trays {
-            rest.width = place.right().saturating_sub(rest.x);
-            self.draw(frame, tray, rest);
-            rest.x += tray.width() as u16 + 1;
-        }
-    }
     /// Takes so many lines off the free area.
-    fn take(&mut self, lines: usize) -> Rect {
+    pub(crate) fn take(&mut self, lines: usize) -> Rect {
         let height = (lines as u16).min(self.area.height);
         let taken = Rect { height, ..self.area };
         self.area.y += height;
@@ -121,7 +94,7 @@ impl Column<'_> {
         taken
     }
 
-    fn line(&mut self, frame: &mut Frame, line: Line<'_>) {
+    pub(crate) fn line(&mut self, frame: &mut Frame, line: Line<'_>) {
         let place = self.take(1);
         frame.render_widget(line, place);
     }
@@ -131,7 +104,7 @@ impl Column<'_> {
         self.draw(frame, picture, place);
     }
 
-    fn draw(&mut self, frame: &mut Frame, picture: &Picture, place: Rect) {
+    pub(crate) fn draw(&mut self, frame: &mut Frame, picture: &Picture, place: Rect) {
         let mut canvas = Canvas {
             buffer: frame.buffer_mut(),
             theme: self.context.theme(),
@@ -164,7 +137,7 @@ impl Column<'_> {
     }
 
     /// Who a player is, and the clock; more where that is wanted.
-    fn heading(&self, player: Player, parts: &[Part]) -> Line<'static> {
+    pub(crate) fn heading(&self, player: Player, parts: &[Part]) -> Line<'static> {
         let theme = self.context.theme();
         let (table, scene) = (self.table, self.table.scene);
         let seat = &table.seats[player.index()];
@@ -186,7 +159,8 @@ impl Column<'_> {
         }
         let scores = table.scene.scores.iter().filter(|score| score.owner == player);
         for score in scores.filter(|_| parts.contains(&Part::Score)) {
-            spans.extend(self.score_line(score, u16::MAX));
+            let width = if parts.contains(&Part::ScoreName) { u16::MAX } else { 0 };
+            spans.extend(self.score_line(score, width));
         }
         Line::from(spans)
     }
@@ -210,7 +184,7 @@ impl Column<'_> {
         }
     }
 
-    fn hand(&mut self, frame: &mut Frame) {
+    pub(crate) fn hand(&mut self, frame: &mut Frame) {
         let picture = quintet_paint::hand(self.table.scene, &self.view());
         if picture.height() > 0 {
             self.picture(frame, &picture);
@@ -218,7 +192,7 @@ impl Column<'_> {
         }
     }
 
-    fn choices(&mut self, frame: &mut Frame) {
+    pub(crate) fn choices(&mut self, frame: &mut Frame) {
         let picture = quintet_paint::choices(self.table.scene, &self.view());
         if picture.height() > 0 {
             self.picture(frame, &picture);
@@ -226,37 +200,45 @@ impl Column<'_> {
         }
     }
 
-    /// What is on the board, in words, as long as so many lines stay free.
-    fn notes(&mut self, frame: &mut Frame, spare: u16) {
+    pub(crate) fn notes_picture(&self) -> Picture {
         let (width, height) = self.offered;
         let view = self.table.view(self.context, width, height);
-        let picture = quintet_paint::notes(self.table.scene, &view, self.area.width.into());
-        let room = usize::from(self.area.height.saturating_sub(spare));
-        if picture.height() == 0 || room == 0 {
+        quintet_paint::notes(self.table.scene, &view, self.area.width.into())
+    }
+
+    /// What is on the board, in words.
+    pub(crate) fn notes(&mut self, frame: &mut Frame) {
+        let picture = self.notes_picture();
+        if picture.height() == 0 {
             return;
         }
-        let below = self.area.bottom();
-        self.area.height -= spare.min(self.area.height);
         self.picture(frame, &picture);
-        self.area.height = below - self.area.y;
-        if self.area.height > 0 {
+        if self.area.height > LEAST_MOVES {
             self.take(1);
         }
     }
 
-    fn evaluation(&mut self, frame: &mut Frame) {
+    pub(crate) fn evaluation(&mut self, frame: &mut Frame) {
         let Some(evaluation) = &self.table.evaluation else { return };
+        if self.area.height < 2 {
+            self.left_out.evaluation = true;
+            return;
+        }
         let line = evaluation_line(self.table.info, evaluation, self.area.width, self.context);
         self.line(frame, Line::styled("winning chances", self.context.theme().muted()));
         self.line(frame, line);
         self.take(1);
     }
 
-    fn extra(&mut self, frame: &mut Frame) {
-        if self.table.extra.is_empty() {
+    pub(crate) fn extra(&mut self, frame: &mut Frame) {
+        let mut lines = wrap_all(&self.table.extra, self.area.width);
+        let room = usize::from(self.area.height);
+        if lines.len() > room {
+            lines = self.extra_in_few_lines(room);
+        }
+        if lines.is_empty() {
             return;
         }
-        let lines = wrap_all(&self.table.extra, self.area.width);
         let place = self.take(lines.len());
         frame.render_widget(Paragraph::new(lines), place);
         if self.area.height > 0 {
@@ -265,7 +247,7 @@ impl Column<'_> {
     }
 
     /// The last move in sentences, cut between words where there is not room for all of it.
-    fn told(&mut self, frame: &mut Frame) {
+    pub(crate) fn told(&mut self, frame: &mut Frame) {
         if !self.is_told_here {
             return;
         }
@@ -289,15 +271,18 @@ impl Column<'_> {
         let now = format!(" {}", score.value);
         let then = then.map(|then| format!(" {arrow} {}", then.value)).unwrap_or_default();
         let taken = (now.chars().count() + then.chars().count() + 1) as u16;
-        let name = shortened(name, width.saturating_sub(taken));
+        let name = match width {
+            0 => String::new(),
+            _ => shortened(name, width.saturating_sub(taken)),
+        };
         Line::from(vec![
             Span::styled(now, Modifier::BOLD),
             Span::raw(then),
-            Span::styled(format!(" {name}"), self.context.theme().muted()),
+            Span::styled(format!(" {name}").trim_end().to_owned(), self.context.theme().muted()),
         ])
     }
 
-    fn moves(&mut self, frame: &mut Frame) {
+    pub(crate) fn moves(&mut self, frame: &mut Frame) {
         let list = moves::List {
             entries: &self.table.moves,
             ply: self.table.ply,

@@ -17,6 +17,7 @@ pub mod app;
 mod canvas;
 mod chrome;
 mod column;
+mod compact;
 pub mod context;
 mod cursor;
 pub mod event;

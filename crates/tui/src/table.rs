@@ -12,10 +12,10 @@ use ratatui::text::{Line, Text};
 
 use crate::canvas::{Canvas, Target};
 use crate::chrome;
-use crate::column::Column;
+use crate::column::{Column, LeftOut};
 use crate::context::Context;
 use crate::moves::Entry;
-use crate::wrap::{shortened, wrap};
+use crate::wrap::{cut, shortened, wrap};
 
 /// Columns between the board and what stands beside it.
 pub(crate) const GUTTER: u16 = 2;
@@ -97,8 +97,6 @@ impl Table<'_> {
     pub(crate) fn draw(self, frame: &mut Frame, area: Rect, context: &Context) -> Vec<Target> {
         let theme = context.theme();
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
-        let title = Line::from(format!(" {}", self.title)).style(theme.bar());
-        frame.render_widget(title, row(0, 1));
         let keys = chrome::fitting(self.keys, area.width - 1);
         let keys = Line::from(format!(" {keys}")).style(theme.muted());
         frame.render_widget(keys, row(area.height - 1, 1));
@@ -108,7 +106,38 @@ impl Table<'_> {
         let height = plan.words.len() as u16;
         let words = Rect { x: area.x + 1, width: area.width - 2, height, ..below };
         frame.render_widget(Text::from(plan.words.clone()), words);
-        self.draw_middle(frame, &plan, context)
+        let (targets, left_out) = self.draw_middle(frame, &plan, context);
+        let title = Line::from(self.title_with(&left_out, area.width)).style(theme.bar());
+        frame.render_widget(title, row(0, 1));
+        targets
+    }
+
+    /// The title, and behind it what found no room elsewhere, as far as there is room here.
+    fn title_with(&self, left_out: &LeftOut, width: u16) -> String {
+        let mut title = format!(" {}", self.title);
+        let mut add = |text: &str| {
+            let room = usize::from(width).saturating_sub(title.chars().count() + 4);
+            let text = shortened(text, room as u16);
+            if text.chars().any(char::is_alphanumeric) {
+                title = format!("{title}   {text}");
+            }
+        };
+        if left_out.extra {
+            let extra: Vec<String> = self.extra.iter().map(ToString::to_string).collect();
+            add(&extra.join("  "));
+        }
+        if left_out.seats {
+            let names = Player::BOTH.map(|player| {
+                format!("{}: {}", self.info.player(player), self.seats[player.index()].name)
+            });
+            add(&names.join(", "));
+        }
+        if let Some(Evaluation { first: Some(share), .. }) = &self.evaluation
+            && left_out.evaluation
+        {
+            add(&format!("{} {:.0} %", self.info.player(Player::First), 100.0 * share));
+        }
+        title
     }
 
     /// Puts the board where it always is on such a screen; what there is to say may use the lines that it leaves free.
@@ -121,15 +150,18 @@ impl Table<'_> {
         let spare = area.height - height;
         let above = if is_below { 0 } else { (spare / 2).saturating_sub(1) };
         let place = Rect { x: area.x + 1, y: area.y + above, width, height };
-        // Below the board, both players' lines stay.
+        // Below the board, both players' lines stay, and a line for what was asked for.
         let free = if is_below { spare.saturating_sub(2) } else { spare - above };
         let room = WORDS + free;
-        let (mut words, is_told_aside) = self.words(area.width - 2, room, context);
+        let asked = u16::from(is_below && !self.extra.is_empty());
+        let (mut words, is_told_aside) = self.words(area.width - 2, room, asked, context);
         if is_told_aside && is_below {
             // Nothing is told beside the board: as much of it as there is room for stands here.
-            words.extend(self.told_in(area.width - 2, usize::from(room) - words.len(), context));
+            let left = usize::from(room - asked).saturating_sub(words.len());
+            words.extend(self.told_in(area.width - 2, left, context));
         }
-        let bottom = area.bottom() + WORDS - (words.len() as u16).max(WORDS);
+        let least = if is_below { 1 } else { WORDS };
+        let bottom = area.bottom() + WORDS - (words.len() as u16).max(least);
         let panel = if is_below {
             let (y, width) = (place.bottom(), area.width - 2);
             Rect { x: area.x + 1, width, y, height: bottom - y }
@@ -140,9 +172,15 @@ impl Table<'_> {
         Plan { board, offered, place, panel, is_below, words, is_told_aside }
     }
 
-    /// What to do next, and below it a message or the last move, in at most so many lines; and whether the last move
-    /// found no room.
-    fn words(&self, width: u16, room: u16, context: &Context) -> (Vec<Line<'static>>, bool) {
+    /// What to do next, and below it a message or the last move, in at most so many lines, of which the last move
+    /// leaves some free; and whether it found no room.
+    fn words(
+        &self,
+        width: u16,
+        room: u16,
+        left_free: u16,
+        context: &Context,
+    ) -> (Vec<Line<'static>>, bool) {
         let room = usize::from(room);
         let status = wrap(&Line::raw(self.status.clone()), width);
         if let Some(message) = &self.message {
@@ -151,6 +189,7 @@ impl Table<'_> {
             let left = room.saturating_sub(message.len());
             return (status.into_iter().take(left).chain(message).take(room).collect(), false);
         }
+        let room = room.saturating_sub(left_free.into()).max(status.len().min(room));
         if let Some(so_far) = &self.so_far {
             let so_far = wrap(so_far, width);
             return (status.into_iter().chain(so_far).take(room).collect(), false);
@@ -171,14 +210,7 @@ impl Table<'_> {
 
     /// The last move in at most so many lines, cut between words.
     pub(crate) fn told_in(&self, width: u16, room: usize, context: &Context) -> Vec<Line<'static>> {
-        let mut lines = self.told_lines(width, context);
-        if lines.len() > room {
-            lines.truncate(room);
-            if let Some(last) = lines.last_mut() {
-                *last = Line::styled(shortened(&format!("{last} ..."), width), last.style);
-            }
-        }
-        lines
+        cut(self.told_lines(width, context), width, room)
     }
 
     pub(crate) fn view(&self, context: &Context, width: u16, height: u16) -> View<'_> {
@@ -216,7 +248,12 @@ impl Table<'_> {
         trays.chain(scores).max().unwrap_or(0) as u16
     }
 
-    fn draw_middle(&self, frame: &mut Frame, plan: &Plan, context: &Context) -> Vec<Target> {
+    fn draw_middle(
+        &self,
+        frame: &mut Frame,
+        plan: &Plan,
+        context: &Context,
+    ) -> (Vec<Target>, LeftOut) {
         let mut canvas = Canvas {
             buffer: frame.buffer_mut(),
             theme: context.theme(),
@@ -232,6 +269,7 @@ impl Table<'_> {
             area: plan.panel,
             is_told_here: plan.is_told_aside,
             targets: Vec::new(),
+            left_out: LeftOut::default(),
         };
         if plan.is_below {
             column.below(frame);
@@ -239,6 +277,6 @@ impl Table<'_> {
             column.beside(frame);
         }
         targets.append(&mut column.targets);
-        targets
+        (targets, column.left_out)
     }
 }

@@ -44,6 +44,17 @@ pub(crate) fn shortened(text: &str, width: u16) -> String {
     format!("{whole}{DOTS}")
 }
 
+/// The first lines, with dots in place of those that are left out.
+pub(crate) fn cut(mut lines: Vec<Line<'static>>, width: u16, room: usize) -> Vec<Line<'static>> {
+    if lines.len() > room {
+        lines.truncate(room);
+        if let Some(last) = lines.last_mut() {
+            *last = Line::styled(shortened(&format!("{last} ..."), width), last.style);
+        }
+    }
+    lines
+}
+
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches(' ').len()
 }

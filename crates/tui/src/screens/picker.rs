@@ -6,26 +6,26 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_core::Record;
 use quintet_sitting::Found;
+use quintet_sitting::export::import;
 use ratatui::Frame;
 use ratatui::layout::Rect;
-use ratatui::text::{Line, Span};
+use ratatui::text::Line;
 
 use super::list::{List, Moved};
 use super::replay::Replay;
-use super::saved::{name, players, when};
+use super::saved::rows;
 use crate::app::{Go, Screen};
 use crate::chrome;
 use crate::context::Context;
 use crate::help::Keys;
 use crate::line_input::LineInput;
 
-/// Files that are larger are no records that anybody wants to see.
-const LARGEST: u64 = 64 << 20;
-
 /// The list of games and files.
 pub(crate) struct Picker {
     list: List,
     entries: Vec<Entry>,
+    /// The games that were finished here.
+    finished: Vec<Found>,
     folder: PathBuf,
     typing: Option<LineInput>,
     message: Option<String>,
@@ -33,7 +33,8 @@ pub(crate) struct Picker {
 
 enum Entry {
     Type,
-    Finished(Box<Found>),
+    /// One of those, by its place.
+    Finished(usize),
     Up(PathBuf),
     Folder(PathBuf),
     File(PathBuf),
@@ -45,6 +46,7 @@ impl Picker {
         let mut picker = Picker {
             list: List::default(),
             entries: Vec::new(),
+            finished: Vec::new(),
             folder,
             typing: None,
             message: None,
@@ -57,8 +59,8 @@ impl Picker {
         let finished = context.saves.finished();
         self.message = (!finished.messages.is_empty()).then(|| finished.messages.join(" "));
         self.entries = vec![Entry::Type];
-        self.entries
-            .extend(finished.games.into_iter().map(|found| Entry::Finished(Box::new(found))));
+        self.finished = finished.games;
+        self.entries.extend((0..self.finished.len()).map(Entry::Finished));
         self.entries.extend(self.folder.parent().map(|parent| Entry::Up(parent.into())));
         let mut files: Vec<PathBuf> = match fs::read_dir(&self.folder) {
             Ok(found) => found.flatten().map(|file| file.path()).collect(),
@@ -85,7 +87,7 @@ impl Picker {
                 self.look(context);
                 self.list = List::default();
             }
-            Some(Entry::Finished(found)) => match context.saves.read(&found.path) {
+            Some(Entry::Finished(place)) => match context.saves.read(&self.finished[*place].path) {
                 Ok(sitting) => return self.replay(vec![sitting.record()], context),
                 Err(error) => {
                     self.look(context);
@@ -157,12 +159,12 @@ fn is_record(path: &Path) -> bool {
 
 /// The records of a file.
 fn read(path: &Path) -> Result<Vec<Record>, String> {
-    let size = fs::metadata(path).map_err(|error| error.to_string())?.len();
-    if size > LARGEST {
-        return Err(format!("it has {} MB, more than any record", size >> 20));
+    let found = fs::metadata(path).map_err(|error| error.to_string())?;
+    // A device may never end, and a pipe never begin.
+    if !found.is_file() {
+        return Err("it is no file".into());
     }
-    let bytes = fs::read(path).map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&bytes);
+    let text = import(path).map_err(|error| error.to_string())?;
     let records = quintet_catalog::read_records(&text).map_err(|error| error.to_string())?;
     if records.is_empty() { Err("it holds no game".into()) } else { Ok(records) }
 }
@@ -208,8 +210,9 @@ impl Screen for Picker {
             None => Line::styled(self.folder.display().to_string(), theme.muted()),
         };
         frame.render_widget(line, Rect { height: 1, ..inside });
+        let finished = rows(&self.finished, context);
         let lines: Vec<Line> =
-            self.entries.iter().map(|entry| entry_line(entry, context)).collect();
+            self.entries.iter().map(|entry| entry_line(entry, &finished, context)).collect();
         let list = Rect { y: inside.y + 2, height: inside.height.saturating_sub(2), ..inside };
         self.list.draw(frame, list, &lines, context);
     }
@@ -231,19 +234,25 @@ impl Screen for Picker {
     }
 }
 
-fn entry_line(entry: &Entry, context: &Context) -> Line<'static> {
+fn entry_line(entry: &Entry, finished: &[Line<'static>], context: &Context) -> Line<'static> {
     let theme = context.theme();
     let file_name =
         |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     match entry {
         Entry::Type => Line::styled("Type the path of a file", theme.accent()),
-        Entry::Finished(found) => Line::from(vec![
-            Span::raw(format!("{:<26}", name(found))),
-            Span::raw(format!("{:<30}", players(found))),
-            Span::styled(when(found), theme.muted()),
-        ]),
+        Entry::Finished(place) => finished[*place].clone(),
         Entry::Up(_) => Line::styled("../", theme.muted()),
         Entry::Folder(path) => Line::styled(format!("{}/", file_name(path)), theme.muted()),
         Entry::File(path) => Line::raw(file_name(path)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_never_ends_is_not_read() {
+        assert_eq!(read(Path::new("/dev/zero")), Err("it is no file".into()));
     }
 }

@@ -81,7 +81,9 @@ impl Newest {
     pub(crate) fn of(listing: &Listing, context: &Context) -> Option<Newest> {
         let found = listing.games.first()?;
         let sitting = context.saves.read(&found.path).ok()?;
-        let text = format!("{}, {}, {}.", name(found), players(found), when(found));
+        let [first, second] = found.names.each_ref().map(|name| spoken(name));
+        let (game, moves) = (found.info.name, counted(found.ply, "move"));
+        let text = format!("{game} after {moves}, {first} against {second}, {}.", when(found));
         let scene = sitting.played().scene(&[]);
         Some(Newest { text, info: sitting.info(), scene })
     }
@@ -92,19 +94,33 @@ impl Newest {
     }
 }
 
-/// The game's name and how far it has come.
-pub(crate) fn name(found: &Found) -> String {
-    format!("{} after {}", found.info.name, counted(found.ply, "move"))
-}
-
-/// Who plays whom.
-pub(crate) fn players(found: &Found) -> String {
-    let [first, second] = found.names.each_ref().map(|name| spoken(name));
-    format!("{first} against {second}")
+/// Games line by line: which and how far, who plays, when. The columns are as wide as they need be, so that all of it is
+/// seen on a small screen.
+pub(crate) fn rows(games: &[Found], context: &Context) -> Vec<Line<'static>> {
+    let columns: Vec<[String; 2]> = games
+        .iter()
+        .map(|found| {
+            let [first, second] = found.names.each_ref().map(|name| spoken(name));
+            let moves = counted(found.ply, "move");
+            [format!("{}, {moves}", found.info.name), format!("{first} - {second}")]
+        })
+        .collect();
+    let widest = |column: usize| {
+        columns.iter().map(|texts| texts[column].chars().count()).max().unwrap_or(0) + 2
+    };
+    let (name_width, players_width) = (widest(0), widest(1));
+    let row = |(found, [name, players]): (&Found, &[String; 2])| {
+        let elsewhere = if found.is_in_use { ", open elsewhere" } else { "" };
+        Line::from(vec![
+            Span::raw(format!("{name:<name_width$}{players:<players_width$}")),
+            Span::styled(format!("{}{elsewhere}", when(found)), context.theme().muted()),
+        ])
+    };
+    games.iter().zip(&columns).map(row).collect()
 }
 
 /// How long ago something happened in it.
-pub(crate) fn when(found: &Found) -> String {
+fn when(found: &Found) -> String {
     let passed = SystemTime::now().duration_since(found.changed).unwrap_or(Duration::ZERO);
     let minutes = passed.as_secs() / 60;
     match minutes {
@@ -136,16 +152,7 @@ impl Screen for Saved {
         let keys = "arrows choose  Enter continue  q back  ? keys";
         let inside =
             chrome::draw(frame, area, "Continue a game", self.message.as_deref(), keys, context);
-        let theme = context.theme();
-        let line = |found: &Found| {
-            let elsewhere = if found.is_in_use { "  open elsewhere" } else { "" };
-            Line::from(vec![
-                Span::raw(format!("{:<26}", name(found))),
-                Span::styled(format!("{:<18}", when(found)), theme.muted()),
-                Span::raw(format!("{}{elsewhere}", players(found))),
-            ])
-        };
-        let lines: Vec<Line> = self.listing.games.iter().map(line).collect();
+        let lines = rows(&self.listing.games, context);
         self.list.draw(frame, inside, &lines, context);
     }
 

@@ -22,6 +22,9 @@ pub(crate) struct SettingsScreen {
     message: Option<String>,
 }
 
+/// The columns that a board needs.
+const LEAST_PREVIEW: u16 = 30;
+
 /// What can be set, and what that changes.
 const SETTINGS: [(&str, &str); 5] = [
     ("Symbols", "How pieces are drawn: ASCII where a terminal or font lacks the signs."),
@@ -127,7 +130,10 @@ impl Screen for SettingsScreen {
         frame.render_widget(Paragraph::new(meaning), below.intersection(inside));
         let x = list.right() + 1;
         let beside = Rect { x, width: inside.right() - x, ..inside };
-        draw_game(context.catalog.games()[0], frame, chrome::taller(beside), context);
+        // A board shows what the settings do; its words alone do not.
+        if beside.width >= LEAST_PREVIEW {
+            draw_game(context.catalog.games()[0], frame, chrome::taller(beside), context);
+        }
     }
 
     fn keys(&self) -> Keys {

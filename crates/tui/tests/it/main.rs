@@ -3,4 +3,5 @@
 mod client;
 mod playing;
 mod screens;
+mod small;
 mod waiting;

@@ -139,3 +139,17 @@ fn a_game_is_judged_on_after_another_screen_was_seen() {
         client.wait();
     }
 }
+
+#[test]
+fn a_game_that_waits_still_waits_after_a_look_at_the_rules() {
+    let setup = Client::setup("momentum", ["human", "level:1"]);
+    let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
+    client.type_move("d4");
+    client.wait_for("1◎");
+    client.keys("U");
+    assert!(client.text().contains("O waits. Space lets it move"), "{}", client.text());
+    client.keys("iq");
+    assert!(client.text().contains("O waits. Space lets it move"), "{}", client.text());
+    client.keys(" ");
+    client.wait_for("X to move");
+}

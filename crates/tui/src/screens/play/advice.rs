@@ -73,12 +73,21 @@ impl Advice {
         best.line.first().map(String::as_str)
     }
 
-    /// Hint and analysis in words.
-    pub(crate) fn lines(&self, sitting: &Sitting, context: &Context) -> Vec<Line<'static>> {
+    /// Hint and analysis in words. Enter plays a hint only while the cursor is on it.
+    pub(crate) fn lines(
+        &self,
+        sitting: &Sitting,
+        is_pointed_at: bool,
+        context: &Context,
+    ) -> Vec<Line<'static>> {
         let theme = context.theme();
         let mut lines = Vec::new();
         if let Some(hint) = &self.hint {
-            let state = if hint.is_done() { "hint, Enter plays" } else { "hint …" };
+            let state = match (hint.is_done(), is_pointed_at) {
+                (false, _) => "hint …",
+                (true, true) => "hint, Enter plays",
+                (true, false) => "hint",
+            };
             lines.push(Line::styled(state, theme.heading()));
             lines.extend(hint.best().map(|best| line(sitting, best, context)));
             if hint.is_done() && hint.best().is_none() {

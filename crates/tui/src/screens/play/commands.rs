@@ -123,8 +123,10 @@ impl Play {
     fn toggle_analysis(&mut self, context: &Context) {
         self.advice.analysing = !self.advice.analysing;
         self.renew_advice(context);
-        let state = if self.advice.analysing { "on" } else { "off" };
-        self.tell(format!("Analysis {state}."));
+        // What it says shows that it is on.
+        if !self.advice.analysing {
+            self.tell("Analysis off.");
+        }
     }
 
     fn toggle_bar(&mut self, context: &mut Context) {

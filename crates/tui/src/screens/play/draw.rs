@@ -111,7 +111,7 @@ impl Play {
             lines.push(Line::styled(result, theme.accent().add_modifier(Modifier::UNDERLINED)));
             lines.push(Line::raw(self.sitting.why()));
         }
-        lines.extend(self.advice.lines(&self.sitting, context));
+        lines.extend(self.advice.lines(&self.sitting, self.moving.is_on_advice(), context));
         lines
     }
 

@@ -37,8 +37,9 @@ pub struct Play {
     watch: Watch,
     advice: Advice,
     animation: Option<Animation>,
-    /// Who made each move, those that were taken back included.
     flipped: bool,
+    /// Whether the game waited, after moves were taken back, when another screen covered this one.
+    waited: bool,
 }
 
 /// What the keyboard is used for.
@@ -107,6 +108,7 @@ impl Play {
         sitting.wake_with(context.waker.to_call());
         let mut play = Play {
             flipped: false,
+            waited: false,
             sitting,
             moving: Moving::default(),
             mode: Mode::Board,
@@ -377,13 +379,16 @@ impl Screen for Play {
 
     fn back(&mut self, context: &mut Context) {
         context.farewell = None;
-        self.sitting.resume(context.now);
+        if !self.waited {
+            self.sitting.resume(context.now);
+        }
         self.let_think(context);
     }
 
     fn leave(&mut self, context: &mut Context) {
         self.thinking = None;
         self.answer = None;
+        self.waited = self.sitting.is_paused();
         self.sitting.pause(context.now);
         let is_left = self.sitting.finish().is_none() && self.sitting.ply() > 0;
         let is_saved = self.sitting.file().is_some();

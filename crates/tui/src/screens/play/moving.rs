@@ -107,7 +107,7 @@ impl Moving {
             (self.scene.notes, self.would_be) = (notes, scores);
         }
         if let Some((mv, _)) = &self.advised
-            && self.cursor.as_ref() == self.advised_step()
+            && self.is_on_advice()
         {
             self.scene.notes = notes_of_move(mv, played);
         }
@@ -120,6 +120,11 @@ impl Moving {
             self.advised = mv.map(|mv| (mv.to_owned(), played.steps(mv)));
             self.refresh(played, !self.steps.is_empty());
         }
+    }
+
+    /// Whether the cursor is on the next step of an advised move.
+    pub(crate) fn is_on_advice(&self) -> bool {
+        self.cursor.is_some() && self.cursor.as_ref() == self.advised_step()
     }
 
     /// The next step of the advised move, if the steps so far are its first ones.
@@ -290,7 +295,7 @@ impl Moving {
         if before.is_empty() && played.count_legal_moves() <= MOST_COMPLETED {
             found.extend(played.legal_moves().into_iter().filter(|mv| mv.starts_with(last)));
         }
-        found.sort();
+        found.sort_by_cached_key(|text| words::counting(text));
         found.dedup();
         found
     }

@@ -1,0 +1,73 @@
+//! The smallest screen, 60 columns and 20 lines: nothing that one needs is cut.
+
+use crossterm::event::KeyCode;
+use quintet_sitting::{Settings, Setup};
+use quintet_tui::Open;
+
+use crate::client::{Client, calm};
+
+/// Two people of these names on the smallest screen.
+fn small(game: &str, position: Option<&str>, settings: &Settings) -> Client {
+    let setup = Setup {
+        position: position.map(Into::into),
+        names: ["Ada".into(), "Bob".into()],
+        ..Client::setup(game, ["human", "human"])
+    };
+    Client::open(Open::Play(Box::new(setup)), settings, false, 60, 20)
+}
+
+/// An example of Isaac in which tiles are taken off, dark to move with 29 points.
+fn scoring() -> &'static str {
+    let isaac = quintet_catalog::standard().find("isaac").expect("a game");
+    let examples = isaac.info().examples.iter().map(|example| example.position);
+    examples.into_iter().find(|text| text.contains(" d 29 17 ")).expect("an example")
+}
+
+#[test]
+fn players_and_advice_find_room() {
+    for game in quintet_catalog::standard().games() {
+        let id = game.info().id;
+        let mut client = small(id, None, &calm());
+        let screen = client.text();
+        assert!(screen.contains("Ada") && screen.contains("Bob"), "{screen}");
+        client.keys("h");
+        client.wait_for("hint, Enter plays");
+        let screen = client.text();
+        assert!(screen.contains(" %"), "what is the hint?\n{screen}");
+        client.press(KeyCode::Esc);
+        client.keys("a");
+        client.wait_for("analysis, depth ");
+        client.wait_for(" %");
+    }
+}
+
+#[test]
+fn in_the_middle_of_a_move_scores_and_analysis_stay() {
+    let settings = Settings { evaluation_bar: true, ..calm() };
+    let mut client = small("isaac", Some(scoring()), &settings);
+    client.press_enter();
+    let screen = client.text();
+    assert!(screen.contains(" dark 29 → "), "{screen}");
+    assert!(screen.contains(" light 17 "), "{screen}");
+    assert!(screen.contains("counter ends."), "{screen}");
+    assert!(screen.lines().next().expect("a title").contains("dark: Ada, light: Bob"), "{screen}");
+    client.keys("a");
+    client.wait_for("analysis, depth ");
+    client.wait_for(" % ");
+    assert!(client.text().contains("counter ends."), "{}", client.text());
+}
+
+#[test]
+fn enter_plays_a_hint_only_where_it_says_so() {
+    let position = "5X1/7/5O1/2XO3/7/7/7 o 7";
+    let mut client = small("momentum", Some(position), &calm());
+    client.keys("h");
+    client.wait_for("hint, Enter plays");
+    let hinted = client.find_cursor();
+    let shown = client.text();
+    client.press(KeyCode::Tab);
+    let screen = client.text();
+    assert!(screen.contains("hint\n") && !screen.contains("Enter plays"), "{screen}");
+    client.press(KeyCode::BackTab);
+    assert_eq!((client.find_cursor(), client.text()), (hinted, shown));
+}
