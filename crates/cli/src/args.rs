@@ -32,7 +32,7 @@ pub struct Arguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// What chance is seeded with; different every time if left out
+    /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out
     #[arg(long)]
     pub seed: Option<u64>,
 
@@ -282,7 +282,8 @@ pub enum Command {
 
     /// Go through a recorded game
     ///
-    /// In a terminal it fills the screen; with --plain or --boards, or without a terminal, it is printed.
+    /// In a terminal it fills the screen; with --plain it is told move by move, as one asks for it. With --boards, or without
+    /// a terminal, it is printed.
     #[command(after_help = "Examples:
   quintet replay game.txt
   quintet replay game.txt --plain
@@ -297,14 +298,14 @@ pub enum Command {
         /// Draw the board after every move, not only the last
         #[arg(long)]
         boards: bool,
-        /// Print the game, also in a terminal
+        /// Go through it in lines; for pipes, screen readers and dumb terminals
         #[arg(long)]
         plain: bool,
     },
 
     /// Serve live games: play a friend by link, play the computer, watch
     ///
-    /// Settings come from flags, then from the environment (`QUINTET_LISTEN`, `QUINTET_DATA` …), then from a file. Games are kept in the data
+    /// Settings come from flags, then from the environment (such as `QUINTET_LISTEN`), then from a file. Games are kept in the data
     /// folder; a move that was answered is never lost. SIGTERM or Ctrl-C ends it in good order.
     #[command(after_help = "Examples:
   quintet serve
@@ -371,7 +372,7 @@ pub struct PlayoutsArguments {
     /// How many threads play
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub threads: u16,
-    /// What chance is seeded with
+    /// A number from which all chance comes: the same one gives the same games again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -399,7 +400,7 @@ pub struct PlayArguments {
     /// Print and read lines; for pipes, screen readers and dumb terminals
     #[arg(long)]
     pub plain: bool,
-    /// What chance is seeded with; different every time if left out
+    /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out
     #[arg(long)]
     pub seed: Option<u64>,
     /// Write the game's record to this file, also if the game is not finished; implies --plain

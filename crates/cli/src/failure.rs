@@ -10,7 +10,7 @@ use quintet_core::{PositionError, RecordError};
 use serde_json::json;
 
 use crate::args::Arguments;
-use crate::output::Output;
+use crate::output::{Output, spelt};
 
 /// Something went wrong that is nobody's fault in particular.
 pub const FAILURE: u8 = 1;
@@ -67,7 +67,7 @@ pub fn refuse(problem: &str) {
     let _ = writeln!(io::stdout(), "{}", json!({ "error": sentence }));
 }
 
-/// Writes a line to standard error; if that is closed, nobody wants to know.
+/// Writes a line to standard error, in characters that the terminal has; if that is closed, nobody wants to know.
 pub fn complain(problem: impl Display) {
-    let _ = writeln!(anstream::stderr(), "quintet: {problem}");
+    let _ = writeln!(anstream::stderr(), "{}", spelt(format!("quintet: {problem}")));
 }

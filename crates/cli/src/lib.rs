@@ -8,6 +8,7 @@ mod interrupt;
 mod output;
 mod plain;
 mod position;
+mod progress;
 
 use std::process::ExitCode;
 

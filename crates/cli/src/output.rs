@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write as _};
 use std::process::ExitCode;
 
 use anstream::AutoStream;
-use quintet_paint::{Glyphs, Picture, Tones};
+use quintet_paint::{Glyphs, Picture, Tones, in_ascii};
 use quintet_sitting::terminal::{Colours, Terminal};
 use serde_json::Value;
 
@@ -59,11 +59,19 @@ impl Output {
 
     /// Writes a line.
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
-        writeln!(self.out, "{text}")
+        self.text(format_args!("{text}\n"))
     }
 
-    /// Writes text as it is.
+    /// Writes text, in the characters that may be used; objects stay what they are.
     pub fn text(&mut self, text: impl Display) -> io::Result<()> {
+        if self.glyphs == Glyphs::Ascii && !self.as_json {
+            return self.exact(in_ascii(&text.to_string()));
+        }
+        self.exact(text)
+    }
+
+    /// Writes what programs read, such as a drawing, as it is.
+    pub fn exact(&mut self, text: impl Display) -> io::Result<()> {
         write!(self.out, "{text}")
     }
 
@@ -96,6 +104,11 @@ impl Output {
     pub fn exit_code(&self) -> ExitCode {
         if self.refused { ExitCode::from(ILLEGAL) } else { ExitCode::SUCCESS }
     }
+}
+
+/// A text in characters that the terminal has, whatever the command line says.
+pub fn spelt(text: String) -> String {
+    if Terminal::look().unicode { text } else { in_ascii(&text) }
 }
 
 /// The width of a column that holds these words.

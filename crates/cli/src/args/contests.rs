@@ -22,7 +22,7 @@ pub struct MatchArguments {
     #[command(flatten)]
     pub conditions: ConditionsArguments,
     /// Stop as soon as the pairs of games have decided between two strengths, such as elo0=0,elo1=10; with
-    /// alpha=0.05,beta=0.05 also how often either verdict may be wrong
+    /// alpha=0.05,beta=0.05 also how often either verdict may be wrong. Games that still run then are neither counted nor written
     #[arg(long)]
     pub sprt: Option<Sprt>,
     /// Write the games to this file as they end, as JSON lines; if it exists, go on from there
@@ -62,7 +62,7 @@ pub struct OpeningsArguments {
     /// How many positions the search may visit
     #[arg(long, default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,
-    /// What chance is seeded with
+    /// A number from which all chance comes: the same one gives the same openings and random moves again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
 }
@@ -84,7 +84,7 @@ pub struct ReportArguments {
     /// How many games run at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: u16,
-    /// What chance is seeded with
+    /// A number from which all chance comes: the same one gives the same openings and random moves again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The folder of games and plots; if it exists, go on from there [default: report-GAME-VARIANT]
@@ -124,7 +124,7 @@ pub struct DataArguments {
     /// How many games run at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: u16,
-    /// What chance is seeded with
+    /// A number from which all chance comes: the same one gives the same openings and random moves again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// The folder of the files; if it exists, go on from there [default: data-GAME-VARIANT]
@@ -166,7 +166,7 @@ pub struct ConditionsArguments {
     /// How many games run at the same time
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     pub workers: u16,
-    /// What chance is seeded with
+    /// A number from which all chance comes: the same one gives the same openings and random moves again
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
     /// Write a plot to this file, as SVG

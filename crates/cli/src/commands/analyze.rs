@@ -10,6 +10,7 @@ use quintet_catalog::{
 use quintet_core::contest::capital;
 use quintet_core::{Player, Record};
 use quintet_players::Alarm;
+use quintet_sitting::export::import;
 use serde_json::{Value, json};
 
 use crate::args::AnalyzeArguments;
@@ -190,8 +191,7 @@ fn every_move(
 
 /// The first game of a file; whoever names a game or a variant means one of that.
 fn first_record(file: &Path, wanted: &AnalyzeArguments) -> Result<Record> {
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text = import(file).with_context(|| format!("cannot read {}", file.display()))?;
     let records = read_records(&text)?;
     let record = records.into_iter().next();
     let record = record.ok_or_else(|| Usage(format!("{} is empty", file.display())))?;

@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::{
     Adjudication, Conditions, Contest, Estimate, Finished, Forfeited, Openings, Score, Sprt,
     Summary, Verdict, plot, series,
@@ -20,8 +19,9 @@ use crate::args::{ConditionsArguments, MatchArguments};
 use crate::commands::contenders;
 use crate::failure::{Usage, complain};
 use crate::interrupt::stop_on_interrupt;
-use crate::output::Output;
+use crate::output::{Output, spelt};
 use crate::position::Chosen;
+use crate::progress;
 
 /// The time for a move where a player would otherwise not stop.
 const MOVE_TIME: Duration = Duration::from_millis(100);
@@ -121,21 +121,27 @@ pub fn play(
         Some(path) => take_up(path)?,
         None => (Vec::new(), None),
     };
-    let bar = progress(contest.games, earlier.len() as u64);
+    let tell_forfeit = |game: &Finished| {
+        if let Some(forfeit) = &game.protocol.forfeit {
+            let (loser, number) = (forfeiter(contest, game), game.index + 1);
+            complain(format_args!("{whose}game {number}: {loser} {forfeit}"));
+        }
+    };
+    for (number, record) in earlier.iter().enumerate() {
+        tell_forfeit(&contest.earlier(number, record)?);
+    }
+    let bar = progress::bar(contest.games, "games");
+    bar.set_position(earlier.len() as u64);
     let mut written = Ok(());
     let mut course = Vec::new();
     let summary = series::play(contest, &earlier, stop, &mut |game, standing| {
         if let (Some(file), Ok(())) = (&mut file, &written) {
             written = writeln!(file, "{}", json!(game.record)).and_then(|()| file.flush());
         }
-        if let Some(forfeit) = &game.protocol.forfeit {
-            let loser = forfeiter(contest, game);
-            let number = game.index + 1;
-            bar.suspend(|| complain(format_args!("{whose}game {number}: {loser} {forfeit}")));
-        }
+        bar.suspend(|| tell_forfeit(game));
         course.push(standing.score.estimate());
         bar.inc(1);
-        bar.set_message(standing_text(standing));
+        bar.set_message(spelt(standing_text(standing)));
     })?;
     bar.finish_and_clear();
     written.context("cannot write the records")?;
@@ -168,13 +174,6 @@ fn take_up(path: &Path) -> Result<(Vec<Record>, Option<File>)> {
     }
     let file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot)?;
     Ok((earlier, Some(file)))
-}
-
-fn progress(games: u64, done: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left  {msg}");
-    let bar = ProgressBar::new(games).with_style(style.expect("the template is well formed"));
-    bar.set_position(done);
-    bar
 }
 
 fn standing_text(summary: &Summary) -> String {
@@ -315,7 +314,7 @@ fn write(
         unpaired => format!("; without partner: {unpaired}"),
     };
     output.line(format_args!(
-        "pairs with 0, ½, 1, 1½, 2 points: {none}, {half}, {one}, {more}, {both}{alone}"
+        "pairs with 0, 0.5, 1, 1.5, 2 points: {none}, {half}, {one}, {more}, {both}{alone}"
     ))?;
     let normalised = match estimate.normalised_elo() {
         (nelo, error) if nelo.is_finite() => format!(", nElo {nelo:.1} ± {error:.1}"),

@@ -4,7 +4,6 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
 use quintet_catalog::{Catalog, Limits};
 use quintet_data::SelfPlay;
 use quintet_players::PlayerSpec;
@@ -14,6 +13,7 @@ use crate::args::DataArguments;
 use crate::commands::contenders::gather;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
+use crate::progress;
 
 /// How long a player thinks that nothing else limits.
 const TIME: Duration = Duration::from_millis(100);
@@ -41,9 +41,7 @@ pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Res
     let folder = wanted.dir.clone().unwrap_or_else(|| {
         PathBuf::from(format!("data-{}-{}", chosen.game.info().id, chosen.variant_id()))
     });
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games, {eta} left");
-    let bar =
-        ProgressBar::new(wanted.games).with_style(style.expect("the template is well formed"));
+    let bar = progress::bar(wanted.games, "games");
     let started = Instant::now();
     let (workers, stop) = (usize::from(wanted.workers), stop_on_interrupt());
     let written = quintet_data::write(&selfplay, &folder, workers, &stop, &mut |games| {

@@ -20,12 +20,14 @@ mod show;
 mod tournament;
 
 use std::io::{self, BufReader};
+use std::path::Path;
 
 use anyhow::Result;
 use quintet_catalog::{Catalog, Count};
 
 use crate::args::{Arguments, Command};
 use crate::output::Output;
+use replay::Manner;
 
 pub use show::picture;
 
@@ -60,11 +62,19 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Openings(wanted) => openings::run(catalog, wanted, output),
         Command::Ugi { game, variant } => ugi(catalog, game.as_deref(), variant.as_deref()),
         Command::Replay { file, number, boards, plain } => {
-            let printed = *boards || *plain || arguments.json;
-            if !printed && play::replay(catalog, file, *number as usize, arguments)? {
+            let (number, plain) = (*number as usize, *plain || arguments.plain);
+            let printed = *boards || arguments.json;
+            if !printed && !plain && play::replay(catalog, file, number, arguments)? {
                 return Ok(());
             }
-            replay::run(catalog, file, *number as usize, *boards, output)
+            // Records from standard input leave nobody to ask.
+            let is_asked = (plain || play::is_at_terminal()) && file != Path::new("-");
+            let manner = match (*boards, is_asked) {
+                (true, _) => Manner::Boards,
+                (false, true) => Manner::Dialogue,
+                (false, false) => Manner::Printed,
+            };
+            replay::run(catalog, file, number, manner, output)
         }
         Command::Report(wanted) => report::run(catalog, wanted, output),
         Command::Data(wanted) => data::run(catalog, wanted, output),

@@ -1,7 +1,6 @@
 //! `openings`: makes openings from which good play is open.
 
 use anyhow::{Result, bail};
-use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::balance::{Plan, make};
 use quintet_catalog::Catalog;
 use serde_json::json;
@@ -9,6 +8,7 @@ use serde_json::json;
 use crate::args::OpeningsArguments;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
+use crate::progress;
 
 /// Makes openings and prints them as they are found.
 pub fn run(catalog: Catalog, wanted: &OpeningsArguments, output: &mut Output) -> Result<()> {
@@ -22,9 +22,7 @@ pub fn run(catalog: Catalog, wanted: &OpeningsArguments, output: &mut Output) ->
              # quintet openings {id} --variant {variant} --count {count} --plies {plies} --nodes {nodes} --seed {seed}\n"
         ))?;
     }
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} openings, {eta} left");
-    let bar =
-        ProgressBar::new(count.into()).with_style(style.expect("the template is well formed"));
+    let bar = progress::bar(count.into(), "openings");
     let plan = Plan { count: count.into(), plies, nodes, seed };
     let (mut found, mut written) = (0, Ok(()));
     make(chosen.game, chosen.variant, &plan, &stop_on_interrupt(), &mut |opening| {

@@ -8,7 +8,7 @@ use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
 use quintet_core::{Record, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::export::{Existing, ExportError, export};
+use quintet_sitting::export::{Existing, ExportError, export, import};
 use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
@@ -73,10 +73,10 @@ pub fn run(
 /// Opens the records of a file, from that one on, in the full-screen client. False where there is no terminal for
 /// it or the file has no such record: whoever prints it says what is wrong.
 pub fn replay(catalog: Catalog, file: &Path, number: usize, arguments: &Arguments) -> Result<bool> {
-    if arguments.plain || file == Path::new("-") || !has_terminal() {
+    if file == Path::new("-") || !has_terminal() {
         return Ok(false);
     }
-    let records = std::fs::read_to_string(file).ok().and_then(|text| read_records(&text).ok());
+    let records = import(file).ok().and_then(|text| read_records(&text).ok());
     let records: Vec<Record> = records.into_iter().flatten().skip(number - 1).collect();
     if records.is_empty() {
         return Ok(false);
@@ -107,7 +107,12 @@ fn open(catalog: Catalog, open: Open, seed: Option<u64>, arguments: &Arguments) 
 /// Whether there is a terminal that can be drawn on.
 fn has_terminal() -> bool {
     let is_dumb = std::env::var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb");
-    !is_dumb && io::stdin().is_terminal() && io::stdout().is_terminal()
+    !is_dumb && is_at_terminal()
+}
+
+/// Whether somebody sits at a terminal, of whatever kind.
+pub fn is_at_terminal() -> bool {
+    io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
 fn setup(chosen: &Chosen, wanted: &PlayArguments) -> Setup {

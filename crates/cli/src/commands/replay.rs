@@ -1,25 +1,38 @@
-//! `replay`: a recorded game, printed.
+//! `replay`: a recorded game, printed or gone through at the prompt.
 
-use std::io::Read as _;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::{AnyMatch, Catalog, read_records};
 use quintet_core::contest::capital;
+use quintet_core::text::counted;
 use quintet_core::{Player, Record};
 use quintet_paint::View;
+use quintet_sitting::export::{import, import_from};
 use serde_json::json;
 
 use crate::commands::show::picture;
 use crate::failure::Usage;
 use crate::output::Output;
+use crate::plain;
 
-/// Prints one game of a file.
+/// How a recorded game is told where no screen is filled.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Manner {
+    /// All of it at once, with the last board.
+    Printed,
+    /// The same, with a board after every move.
+    Boards,
+    /// Move by move, as whoever listens wants it.
+    Dialogue,
+}
+
+/// Tells one game of a file.
 pub fn run(
     catalog: Catalog,
     file: &Path,
     number: usize,
-    boards: bool,
+    manner: Manner,
     output: &mut Output,
 ) -> Result<()> {
     let text = read(file)?;
@@ -27,9 +40,9 @@ pub fn run(
         read_records(&text).with_context(|| format!("{} cannot be read", file.display()))?;
     let record = records.get(number - 1).ok_or_else(|| {
         Usage(format!(
-            "{} holds {} games, there is no game {number}",
+            "{} holds {}, there is no game {number}",
             file.display(),
-            records.len()
+            counted(records.len(), "game")
         ))
     })?;
     let played = catalog
@@ -39,17 +52,17 @@ pub fn run(
         output.line(json!(record))?;
         return Ok(());
     }
-    write(record, played.as_ref(), boards, output)
+    if manner == Manner::Dialogue {
+        return plain::replay(catalog, record, std::io::stdin().lock(), output);
+    }
+    write(record, played.as_ref(), manner == Manner::Boards, output)
 }
 
 fn read(file: &Path) -> Result<String> {
-    let mut bytes = Vec::new();
     if file == Path::new("-") {
-        std::io::stdin().read_to_end(&mut bytes).context("cannot read standard input")?;
-    } else {
-        bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+        return import_from(std::io::stdin()).context("cannot read standard input");
     }
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    import(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
 fn write(record: &Record, played: &dyn AnyMatch, boards: bool, output: &mut Output) -> Result<()> {

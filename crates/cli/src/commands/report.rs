@@ -6,7 +6,6 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use indicatif::{ProgressBar, ProgressStyle};
 use quintet_arena::plot::{self, Axes};
 use quintet_arena::report::{FORESEEN, Findings, Spread, Studied};
 use quintet_arena::series::round_of;
@@ -21,6 +20,7 @@ use crate::commands::contest::{play, write_plot};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
+use crate::progress;
 
 /// A level that played against itself.
 struct Level {
@@ -119,9 +119,7 @@ fn study(
     if !text.is_empty() && !text.ends_with('\n') {
         writeln!(open).with_context(cannot)?;
     }
-    let style = ProgressStyle::with_template("{bar:24} {pos}/{len} games studied, {eta} left");
-    let bar = ProgressBar::new(level.records.len() as u64)
-        .with_style(style.expect("the template is well formed"));
+    let bar = progress::bar(level.records.len() as u64, "games studied");
     bar.set_position(studied.len() as u64);
     for record in &level.records {
         if stop.is_set() {

@@ -28,7 +28,7 @@ pub fn run(
         }
         output.line(object)?;
     } else if let Some(drawn) = drawn {
-        output.line(drawn)?;
+        output.exact(drawn + "\n")?;
     } else {
         output.picture(&picture(played.as_ref(), &[], flipped, output))?;
         output.line(format_args!("\nPosition: {}", played.position()))?;

@@ -15,6 +15,9 @@ use quintet_sitting::{DrawReply, in_words};
 
 use super::session::Session;
 
+/// How many moves are told that are expected after a hint.
+const MOST_EXPECTED: usize = 5;
+
 impl Session<'_, '_> {
     pub(super) fn hint(&mut self) -> Result<()> {
         let Some(mut analysis) = self.sitting.hint() else { return Ok(()) };
@@ -23,7 +26,8 @@ impl Session<'_, '_> {
         let Some(best) = analysis.best() else { return Ok(()) };
         let player = capital(self.sitting.info().player(self.sitting.turn()));
         let score = in_words(best.score, &player);
-        let (mv, rest) = (&best.line[0], best.line[1..].join(" "));
+        let (mv, rest) = (&best.line[0], &best.line[1..]);
+        let rest = rest[..rest.len().min(MOST_EXPECTED)].join(" ");
         self.console.line(format_args!("Hint: {mv} ({score})."))?;
         if !rest.is_empty() {
             self.console.line(format_args!("Expected then: {rest}."))?;

@@ -76,6 +76,7 @@ impl<'c, 'a> Menu<'c, 'a> {
             let count = unfinished.len();
             self.console.line(format_args!("  c. continue a saved game ({count})"))?;
         }
+        self.console.line("  f. replay a finished game")?;
         self.console.line("  r. rules of a game")?;
         self.console.line("  q. quit")?;
         loop {
@@ -83,10 +84,11 @@ impl<'c, 'a> Menu<'c, 'a> {
             match line.as_str() {
                 "c" | "continue" if !unfinished.is_empty() => return self.go_on(&unfinished),
                 "c" | "continue" => self.console.line("There is no saved game to go on with.")?,
+                "f" | "finished" | "replay" => return self.replay(),
                 "r" | "rules" => return self.rules(),
                 line => match self.find_game(line) {
                     Some(game) => return self.begin(game),
-                    None => self.expected("the number or name of a game, c, r or q", line)?,
+                    None => self.expected("the number or name of a game, c, f, r or q", line)?,
                 },
             }
         }
@@ -199,7 +201,7 @@ impl<'c, 'a> Menu<'c, 'a> {
     fn play(&mut self, mut sitting: Sitting) -> Result<(), Detour> {
         loop {
             self.console.line("")?;
-            let (played, leave) = Session::new(sitting, self.console).run()?;
+            let (played, leave) = Session::new(self.catalog, sitting, self.console).run()?;
             match leave {
                 Leave::Over | Leave::Menu => return Err(Detour::Menu),
                 Leave::Quit | Leave::InputEnded => return Err(Detour::Leave(leave)),
@@ -220,15 +222,39 @@ impl<'c, 'a> Menu<'c, 'a> {
         Ok(listing.games)
     }
 
-    fn go_on(&mut self, unfinished: &[Found]) -> Result<(), Detour> {
+    /// Asks for one of these games.
+    fn choose<'f>(&mut self, games: &'f [Found]) -> Result<&'f Found, Detour> {
         self.console.line("")?;
-        for (index, found) in unfinished.iter().enumerate() {
+        for (index, found) in games.iter().enumerate() {
             self.console.line(format_args!("  {}. {}", index + 1, describe(found)))?;
         }
-        let names: Vec<&str> = unfinished.iter().map(|_| "").collect();
-        let index = self.ask_one_of("Saved game", &names, 0)?;
+        let names: Vec<&str> = games.iter().map(|_| "").collect();
+        Ok(&games[self.ask_one_of("Saved game", &names, 0)?])
+    }
+
+    /// Goes through a game that is over.
+    fn replay(&mut self) -> Result<(), Detour> {
+        let games = self.saves.as_ref().map(|saves| saves.finished().games).unwrap_or_default();
+        if games.is_empty() {
+            return Ok(self.console.line("No game has been finished here yet.")?);
+        }
+        let found = self.choose(&games)?;
         let Some(saves) = &self.saves else { return Err(Detour::Menu) };
-        let sitting = match saves.load(&unfinished[index].path) {
+        match saves.read(&found.path) {
+            Ok(sitting) => {
+                let record = sitting.record();
+                self.console.line("")?;
+                Session::new(self.catalog, sitting, self.console).step_through(&record)?;
+                Ok(())
+            }
+            Err(error) => Ok(self.console.line(format_args!("Cannot be replayed: {error}."))?),
+        }
+    }
+
+    fn go_on(&mut self, unfinished: &[Found]) -> Result<(), Detour> {
+        let found = self.choose(unfinished)?;
+        let Some(saves) = &self.saves else { return Err(Detour::Menu) };
+        let sitting = match saves.load(&found.path) {
             Ok(sitting) => sitting,
             Err(error) => {
                 self.console.line(format_args!("Cannot go on: {error}."))?;

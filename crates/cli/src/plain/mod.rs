@@ -3,6 +3,7 @@
 mod actions;
 mod console;
 mod menu;
+mod replay;
 mod session;
 mod spoken;
 mod typed;
@@ -12,6 +13,7 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::Catalog;
+use quintet_core::Record;
 use quintet_sitting::export::{Existing, export};
 use quintet_sitting::{Places, Saves, Setup, Sitting};
 
@@ -45,7 +47,7 @@ pub fn play(
     let mut next = first;
     loop {
         keep(catalog, &mut next, &mut console)?;
-        let (sitting, leave) = Session::new(next, &mut console).run()?;
+        let (sitting, leave) = Session::new(catalog, next, &mut console).run()?;
         if let Some(file) = records {
             if !text.is_empty() {
                 text.push('\n');
@@ -65,6 +67,19 @@ pub fn play(
             }
         }
     }
+}
+
+/// A recorded game, move by move.
+pub fn replay(
+    catalog: Catalog,
+    record: &Record,
+    input: impl BufRead,
+    output: &mut Output,
+) -> Result<()> {
+    let sitting = Sitting::from_record(catalog, record)?;
+    let mut console = Console::new(input, output);
+    Session::new(catalog, sitting, &mut console).step_through(record)?;
+    console.flush()
 }
 
 /// Writes records to a file that was begun for them.

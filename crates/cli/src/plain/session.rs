@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use quintet_catalog::Catalog;
 use quintet_core::contest::capital;
 use quintet_core::{Player, Step};
 use quintet_sitting::{Refused, Sitting, Thinking};
@@ -14,6 +15,7 @@ use crate::commands::picture;
 
 const HELP: &str = "\
 Type a move in its notation, or its steps one by one: the places and pieces you would touch.
+  steps          list what can come next in the move that is begun
   moves [PART]   list the legal moves, or those that begin with PART
   hint           what a strong engine would play, and what it expects then
   undo           take back a step, or your last move; also: back
@@ -43,14 +45,15 @@ The game is over. What you can type now:
   rules          how this game is played
   record         the game, as it would be saved
   save FILE      write the record to a file
+  replay         go through the game move by move
   help           this text
   menu           go to the menu
   quit           stop playing";
 
 /// What is said when a game is over.
 const OFFERED: &str = "\
-Type again to play the other side, same to play the same side once more, save FILE to replay the game with
-quintet replay FILE or to analyse it with quintet analyze --record FILE; undo, menu, quit or help.";
+Type again to play the other side, same to play the same side once more, replay to go through the game, save FILE to
+keep its record, which quintet analyze --record FILE judges; undo, menu, quit or help.";
 
 /// Commands that are understood while the game goes on and afterwards.
 const ANYTIME: [&str; 9] =
@@ -75,6 +78,7 @@ pub enum Leave {
 
 /// A game at a prompt.
 pub struct Session<'c, 'a> {
+    catalog: Catalog,
     pub(super) sitting: Sitting,
     pub(super) so_far: Vec<Step>,
     pub(super) console: &'c mut Console<'a>,
@@ -86,8 +90,8 @@ pub struct Session<'c, 'a> {
 
 impl<'c, 'a> Session<'c, 'a> {
     /// A game that is about to go on.
-    pub fn new(sitting: Sitting, console: &'c mut Console<'a>) -> Self {
-        Session { sitting, so_far: Vec::new(), console, was_over: false, written: None }
+    pub fn new(catalog: Catalog, sitting: Sitting, console: &'c mut Console<'a>) -> Self {
+        Session { catalog, sitting, so_far: Vec::new(), console, was_over: false, written: None }
     }
 
     /// Plays until the game is over, the player leaves or the input ends, and gives the game.
@@ -119,16 +123,29 @@ impl<'c, 'a> Session<'c, 'a> {
     }
 
     fn greet(&mut self) -> Result<()> {
+        self.introduce()?;
+        if self.has_people() {
+            let aim = self.sitting.info().tagline;
+            self.console.line(format_args!("{aim} Type rules to hear how, or help."))?;
+        }
+        self.console.line("")?;
+        if let Some(mv) = self.sitting.played().last_move() {
+            let told = self.sitting.played().last_told().join(" ");
+            self.console.line(format_args!("The last move was {mv}.\n{told}\n"))?;
+        }
+        if self.console.output.board() == Board::Never {
+            self.list_pieces()?;
+        }
+        self.draw()
+    }
+
+    /// Says which game it is and who plays.
+    pub(super) fn introduce(&mut self) -> Result<()> {
         let info = self.sitting.info();
         let variant = info.describe(self.sitting.played().variant());
         let [first, second] = Player::BOTH
             .map(|side| format!("{} is {}", capital(info.player(side)), self.sitting.name(side)));
-        self.console.line(format_args!("{}, {}. {first}, {second}.", info.name, variant.id))?;
-        if self.has_people() {
-            self.console.line("Type help for help.")?;
-        }
-        self.console.line("")?;
-        self.draw()
+        self.console.line(format_args!("{}, {}. {first}, {second}.", info.name, variant.id))
     }
 
     fn has_people(&self) -> bool {
@@ -192,6 +209,7 @@ impl<'c, 'a> Session<'c, 'a> {
             // A game may have a move that is called like a command.
             [word, ..] if self.is_next_step(word) => self.take(words),
             ["help" | "?"] => self.console.line(HELP),
+            ["steps"] => self.list_steps(),
             ["moves"] => self.list_moves(""),
             ["moves", part] => self.list_moves(part),
             ["hint"] => self.hint(),
@@ -208,14 +226,19 @@ impl<'c, 'a> Session<'c, 'a> {
     fn answer_afterwards(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["help" | "?"] => self.console.line(HELP_AFTERWARDS),
+            ["replay"] => {
+                let record = self.sitting.record();
+                let sitting = Sitting::from_record(self.catalog, &record)?;
+                Session::new(self.catalog, sitting, self.console).step_through(&record)
+            }
             [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
             _ => self.console.line(
-                "The game is over. Type again, same, undo, save FILE, menu or quit, or help.",
+                "The game is over. Type again, same, replay, undo, save FILE, menu or quit, or help.",
             ),
         }
     }
 
-    fn do_anytime(&mut self, words: &[&str]) -> Result<()> {
+    pub(super) fn do_anytime(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["undo" | "back"] => self.undo(),
             ["board" | "show"] => {
@@ -238,13 +261,20 @@ impl<'c, 'a> Session<'c, 'a> {
     /// Tells the move that was just made and draws what it led to.
     pub(super) fn moved(&mut self) -> Result<()> {
         self.so_far.clear();
+        self.console.line("")?;
+        self.tell_last_move()?;
+        self.draw()
+    }
+
+    /// Says which move led here, if one did.
+    pub(super) fn tell_last_move(&mut self) -> Result<()> {
         let played = self.sitting.played();
         if let (Some(mover), Some(mv)) = (played.movers().next_back(), played.last_move()) {
             let mover = capital(played.info().player(mover));
             let told = played.last_told().join(" ");
-            self.console.line(format_args!("\n{mover} plays {mv}.\n{told}\n"))?;
+            self.console.line(format_args!("{mover} plays {mv}.\n{told}\n"))?;
         }
-        self.draw()
+        Ok(())
     }
 
     /// Draws what has changed, or says what to do next where no board is wanted.

@@ -6,6 +6,8 @@ use quintet_core::scene::{Item, Kind, Note, Scene};
 use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Next, Player, Step};
 
+use quintet_sitting::words;
+
 use super::session::Session;
 
 impl Session<'_, '_> {
@@ -57,11 +59,12 @@ fn listed(scene: &Scene, info: &GameInfo) -> Vec<String> {
     let mut lines = Vec::new();
     for owner in [Some(Player::First), Some(Player::Second), None] {
         let items = scene.items.iter().filter(|item| is_on_top(item, scene));
-        let items = items.filter(|item| item.owner == owner);
-        let items: Vec<String> = items.map(|item| placed(item, scene)).collect();
+        let mut items: Vec<&Item> = items.filter(|item| item.owner == owner).collect();
+        items.sort_by_cached_key(|item| item.cells.first().map(|cell| words::counting(cell)));
         let whose = owner.map_or("nobody", |owner| info.player(owner));
         if !items.is_empty() {
-            lines.push(format!("{} has on the board: {}.", capital(whose), items.join("; ")));
+            let placed = placed(&items, scene).join("; ");
+            lines.push(format!("{} has on the board: {placed}.", capital(whose)));
         } else if owner.is_some() {
             lines.push(format!("{} has nothing on the board.", capital(whose)));
         }
@@ -112,13 +115,22 @@ fn is_on_top(item: &Item, scene: &Scene) -> bool {
     item.kind != Kind::Stone || !scene.items.iter().any(is_above)
 }
 
-/// A piece and where it is, or a whole stack.
-fn placed(item: &Item, scene: &Scene) -> String {
-    let cell = item.cells.first().map_or("", String::as_str);
-    match item.kind {
-        Kind::Stone => scene.spoken_of(cell).unwrap_or(&item.label).to_owned(),
-        // Where a bar lies or a peg stands is part of its name.
-        Kind::Bar | Kind::Peg => item.label.clone(),
-        _ => format!("{} on {cell}", item.label),
+/// Pieces and where they are, those of one name together; stacks one by one.
+fn placed(items: &[&Item], scene: &Scene) -> Vec<String> {
+    let mut placed: Vec<(&str, String)> = Vec::new();
+    for item in items {
+        let cell = item.cells.first().map_or("", String::as_str);
+        let alike = placed.iter_mut().find(|(label, _)| *label == item.label);
+        match (item.kind, alike) {
+            (Kind::Stone, _) => {
+                let told = scene.spoken_of(cell).unwrap_or(&item.label);
+                placed.push(("", told.to_owned()));
+            }
+            // Where a bar lies or a peg stands is part of its name.
+            (Kind::Bar | Kind::Peg, _) => placed.push(("", item.label.clone())),
+            (_, Some((_, told))) => *told = format!("{told}, {cell}"),
+            (_, None) => placed.push((&item.label, format!("{} on {cell}", item.label))),
+        }
     }
+    placed.into_iter().map(|(_, told)| told).collect()
 }

@@ -11,6 +11,11 @@ use quintet_sitting::{Reading, Refused, words};
 use super::console::LONGEST_LIST;
 use super::session::Session;
 
+/// Steps that are told without being asked for.
+const MOST_HEARD: usize = 12;
+/// Moves that are sorted before they are listed; more stand in the order in which they are found.
+const MOST_SORTED: usize = 20_000;
+
 impl Session<'_, '_> {
     /// Whether a word is what may come next; then it is no command.
     pub(super) fn is_next_step(&self, word: &str) -> bool {
@@ -26,7 +31,7 @@ impl Session<'_, '_> {
             (Reading::Begun(steps), _) => {
                 self.so_far = steps;
                 self.draw_again()?;
-                self.list_steps()
+                self.tell_next()
             }
             (Reading::Move(mv), _) => self.play(&mv, None),
             // A move that was begun goes on; what can neither follow nor be read as a step may be another one, whole.
@@ -51,9 +56,7 @@ impl Session<'_, '_> {
             Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
                 self.refuse_step(mv, rule)
             }
-            Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
-                self.refuse(&format!("{error}; help lists what else can be typed"))
-            }
+            Err(Refused::Play(error @ PlayError::Unreadable(_))) => self.refuse(&error.to_string()),
             Err(Refused::Play(error)) => self.console.line(format_args!("Not allowed: {error}.")),
             Err(late) => {
                 self.so_far.clear();
@@ -66,19 +69,30 @@ impl Session<'_, '_> {
     fn refuse_step(&mut self, word: &str, rule: Option<String>) -> Result<()> {
         let problem = format!("`{}` cannot be the next step", excerpt(word));
         let Some(rule) = rule else { return self.refuse(&problem) };
-        self.console.line(format_args!("Not allowed: {problem}: {rule}."))?;
-        self.list_steps()
+        self.console.line(format_args!("Not allowed: {problem}: {rule}."))
     }
 
     fn refuse(&mut self, problem: &str) -> Result<()> {
         self.console.line(format_args!("Not understood: {problem}."))?;
-        self.list_steps()
+        self.console.line("Type steps to hear what can come next, or help.")
     }
 
-    fn list_steps(&mut self) -> Result<()> {
+    /// What can follow the steps so far: all of it, or how much where that is too much to listen to.
+    fn tell_next(&mut self) -> Result<()> {
+        match self.sitting.played().next(&self.so_far) {
+            Next::Steps(steps) if steps.len() > MOST_HEARD => {
+                let count = steps.len();
+                self.console.line(format_args!("{count} possible next steps; steps lists them."))
+            }
+            _ => self.list_steps(),
+        }
+    }
+
+    pub(super) fn list_steps(&mut self) -> Result<()> {
         let played = self.sitting.played();
-        let Next::Steps(steps) = played.next(&self.so_far) else { return Ok(()) };
+        let Next::Steps(mut steps) = played.next(&self.so_far) else { return Ok(()) };
         let scene = played.scene(&self.so_far);
+        steps.sort_by_cached_key(|step| words::counting(step.name()));
         let (cells, others): (Vec<Step>, Vec<Step>) =
             steps.into_iter().partition(|step| matches!(step, Step::Cell(_)));
         self.console.line("Possible next steps:")?;
@@ -92,6 +106,9 @@ impl Session<'_, '_> {
     pub(super) fn list_moves(&mut self, part: &str) -> Result<()> {
         let mut moves = self.sitting.played().legal_moves();
         moves.retain(|mv| mv.starts_with(part));
+        if moves.len() <= MOST_SORTED {
+            moves.sort_by_cached_key(|mv| words::counting(mv));
+        }
         self.console.line(match moves.len() {
             0 => format!("No legal move begins with `{}`.", excerpt(part)),
             count => format!("{}:", counted(count, "legal move")),

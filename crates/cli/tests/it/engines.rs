@@ -312,6 +312,12 @@ fn every_forfeit_tells_who_and_why_and_the_last_words() {
         }
         let records = std::fs::read_to_string(&file).unwrap();
         assert!(records.contains("\"ending\":\"forfeit\""), "{records}");
+        // What forfeits were played earlier is told from the records.
+        let run = quintet(&[&arguments[..], &more, &["--json"]].concat()).fine();
+        let told = format!("game 2: Fool {why}");
+        assert!(run.stderr.contains(&told), "{cases}: {}", run.stderr);
+        let object = run.json().remove(0);
+        assert_eq!(object["forfeited"][1]["last_words"], last_words, "{object}");
         let _ = std::fs::remove_file(&file);
         let object =
             quintet(&[&arguments[..], &more, &["--json"]].concat()).fine().json().remove(0);
@@ -345,6 +351,10 @@ fn a_program_plays_under_a_name_with_options_and_limits_of_its_own() {
         assert_eq!(run.code, 2);
         assert!(run.stderr.contains(problem), "{}", run.stderr);
     }
+    let greedy = format!("name=Us cmd='{} ugi' option.Hash=9999999", program());
+    let run = quintet(&["match", "qawale", "Us", "random", "--engine", &greedy]);
+    let problem = "its option Hash takes a whole number from 1 to ";
+    assert!(run.code == 1 && run.stderr.contains(problem), "{}", run.stderr);
     let twice =
         ["match", "qawale", "Us", "Us", "--engine", "name=Us cmd=a", "--engine", "name=Us cmd=b"];
     let run = quintet(&twice);

@@ -11,6 +11,7 @@ mod plain_by_ear;
 mod plain_dialogue;
 mod plain_menu;
 mod plain_play;
+mod plain_replay;
 mod protocols;
 mod run;
 mod serve;

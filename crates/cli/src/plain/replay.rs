@@ -1,0 +1,103 @@
+//! A recorded game at the prompt, move by move.
+
+use anyhow::Result;
+use quintet_core::Record;
+use quintet_core::contest::capital;
+use quintet_core::text::{counted, excerpt};
+
+use super::session::Session;
+use crate::args::Board;
+
+const HELP: &str = "\
+What you can type:
+  next           tell the next move; an empty line does the same
+  back           go back a move
+  goto NUMBER    go to the position after so many moves
+  start          go to the first position
+  end            go to the last position
+  moves          list all moves of the game
+  hint           what a strong engine would play here
+  board          draw the board; also: show
+  list           say what stands where, and what lies beside the board
+  what CELL      say what is on a cell
+  rules          how this game is played
+  help           this text
+  quit           leave the game; also: menu";
+
+impl Session<'_, '_> {
+    /// Goes through a recorded game, which this session holds, until its listener has had enough.
+    pub fn step_through(mut self, record: &Record) -> Result<()> {
+        let all = record.moves.len();
+        self.introduce()?;
+        for (name, value) in &record.tags {
+            self.console.line(format_args!("{name}: {value}"))?;
+        }
+        let moves = counted(all, "move");
+        self.console.line(format_args!("{moves}. Type next, back, goto NUMBER, end or help.\n"))?;
+        self.go(0, record)?;
+        loop {
+            let ply = self.sitting.ply();
+            let Some(line) = self.console.ask(format_args!("{ply} of {all}"))? else {
+                return self.console.line("The input has ended.");
+            };
+            let line = line.to_lowercase();
+            let words: Vec<&str> = line.split_whitespace().collect();
+            match words.as_slice() {
+                [] | ["next" | "n" | "forward"] if ply == all => {
+                    self.console.line("This is the end of the game.")?;
+                }
+                [] | ["next" | "n" | "forward"] => self.go(ply + 1, record)?,
+                ["back" | "b" | "undo"] if ply == 0 => {
+                    self.console.line("This is the start of the game.")?;
+                }
+                ["back" | "b" | "undo"] => self.go(ply - 1, record)?,
+                ["start"] => self.go(0, record)?,
+                ["end"] => self.go(all, record)?,
+                ["goto", number] => match number.parse() {
+                    Ok(ply) if ply <= all => self.go(ply, record)?,
+                    _ => {
+                        let found = excerpt(number);
+                        self.console.line(format_args!(
+                            "Expected a number from 0 to {all}, got `{found}`."
+                        ))?;
+                    }
+                },
+                ["moves"] => self.list_made(record)?,
+                ["hint"] if self.sitting.finish().is_some() => {
+                    self.console.line("The game is over.")?;
+                }
+                ["hint"] => self.hint()?,
+                ["board" | "show" | "list" | "rules"] | ["what", ..] => self.do_anytime(&words)?,
+                ["help" | "?"] => self.console.line(HELP)?,
+                ["quit" | "q" | "exit" | "menu"] => return Ok(()),
+                _ => self.console.line("Type next, back, goto NUMBER, end, quit or help.")?,
+            }
+        }
+    }
+
+    /// Goes to the position after so many moves and tells it.
+    fn go(&mut self, ply: usize, record: &Record) -> Result<()> {
+        let is_next = ply == self.sitting.ply() + 1;
+        self.sitting.go_to(ply);
+        self.console.line("")?;
+        self.tell_last_move()?;
+        for (_, comment) in record.comments.iter().filter(|(after, _)| *after == ply) {
+            self.console.line(comment)?;
+        }
+        // After one move its effects tell the position; after many, or none, they do not.
+        if self.console.output.board() == Board::Never && !is_next {
+            self.list_pieces()?;
+        }
+        self.draw()
+    }
+
+    fn list_made(&mut self, record: &Record) -> Result<()> {
+        let info = self.sitting.info();
+        let movers = self.sitting.movers().to_vec();
+        for (index, (mv, mover)) in record.moves.iter().zip(movers).enumerate() {
+            let mover = capital(info.player(mover));
+            self.console.line(format_args!("{}. {mover} {mv}", index + 1))?;
+        }
+        Ok(())
+    }
+}
