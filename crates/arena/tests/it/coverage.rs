@@ -200,6 +200,31 @@ fn all_intervals() {
 }
 
 #[test]
+#[ignore = "prints the figures of docs/evidence/statistics/normalised.txt"]
+#[expect(clippy::print_stdout, reason = "its output is what it is for")]
+fn all_normalised() {
+    let lengths = [2, 3, 6, 10, 20, 21, 40, 80, 200];
+    println!(
+        "How many of 4,000 errors of nElo hold the truth, in percent, by the number of games\n"
+    );
+    print!("share draws bias");
+    for games in lengths {
+        print!("{games:>6}");
+    }
+    let mut least = 1.0_f64;
+    let mut dice = Dice::new(1);
+    for kind in kinds(&[0.1, 0.25, 0.5, 0.6, 0.9], &[0.0, 0.3, 0.6], &[0.0, 200.0]) {
+        print!("\n{:>5} {:>5} {:>4}", kind.share, kind.draws, kind.bias);
+        for games in lengths {
+            let [_, found] = coverage(kind, games, 4000, &mut dice);
+            least = least.min(found);
+            print!("{:>6.1}", 100.0 * found);
+        }
+    }
+    println!("\n\nleast: {:.2} %", 100.0 * least);
+}
+
+#[test]
 #[ignore = "takes minutes: the figures of docs/evidence/statistics"]
 #[expect(clippy::print_stdout, reason = "its output is what it is for")]
 fn all_errors() {
