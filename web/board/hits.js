@@ -1,5 +1,6 @@
-// The places that can be pointed at: one button a cell, and one a piece that can be picked itself. They lie over the pieces and carry
-// the marks: what can be picked, what has been, where the focus is.
+// The places that can be pointed at: one a cell, and one a piece that can be picked itself. They lie over the pieces and carry the marks:
+// what can be picked, what has been, where the focus is. To screen readers they are a grid, on which the arrow keys are the board's: elsewhere
+// they would keep them for reading.
 
 import { s } from "../lib/reactive.js";
 import { UNIT, middle, round } from "./geometry.js";
@@ -18,7 +19,9 @@ import { UNIT, middle, round } from "./geometry.js";
  */
 
 export class Hits {
-  element = s("g", { class: "q-hits", role: "group", "aria-label": "Board" });
+  element = s("g", { class: "q-hits", role: "grid", "aria-label": "Board" });
+  /** Pieces that can be picked themselves; a row of the grid while there are any. */
+  #pieces = s("g", { role: "row" });
   /** @type {Map<string, SVGGElement>} */
   #places = new Map();
   /** @type {Geometry | null} */
@@ -46,8 +49,8 @@ export class Hits {
       }));
       const label = spoken.get(step) ?? items.get(step)?.label ?? step;
       const more = latest && marks.confirming ? ", pick again to confirm" : chosen ? ", chosen" : can ? ", can be picked" : "";
+      // Only the name tells what can be picked: a state that changes on every cell at every move is a flood in which Orca drops what is said.
       place.setAttribute("aria-label", label + more);
-      place.setAttribute("aria-disabled", String(!can && !(latest && marks.confirming)));
     }
   }
 
@@ -69,7 +72,14 @@ export class Hits {
       const step = `cell:${name}`;
       return [step, button(step, geometry.outline(at, 0), geometry.outline(at, 7), at, sides)];
     }));
-    this.element.replaceChildren(...this.#places.values());
+    const rows = /** @type {Map<number, SVGGElement>} */ (new Map());
+    for (const [name, at] of sorted) {
+      const row = rows.get(round(at.y)) ?? s("g", { role: "row" });
+      rows.set(round(at.y), row);
+      row.append(/** @type {SVGGElement} */ (this.#places.get(`cell:${name}`)));
+    }
+    this.#pieces.replaceChildren();
+    this.element.replaceChildren(...rows.values());
   }
 
   /** @param {Item[]} items @param {Geometry} geometry */
@@ -88,8 +98,10 @@ export class Hits {
       const place = button(step, around(item, geometry, 0), around(item, geometry, 3), at, 1);
       place.dataset.under = `cell:${item.cells[0]}`;
       this.#places.set(step, place);
-      this.element.append(place);
+      this.#pieces.append(place);
     }
+    if (!this.#pieces.hasChildNodes()) this.#pieces.remove();
+    else if (!this.#pieces.parentNode) this.element.append(this.#pieces);
   }
 }
 
@@ -98,7 +110,7 @@ export class Hits {
  * @param {string} step @param {string} area @param {string} frame @param {Point} at @param {number} sides
  */
 function button(step, area, frame, at, sides) {
-  return s("g", { class: "q-hit", role: "button", tabindex: -1, "data-step": step },
+  return s("g", { class: "q-hit", role: "gridcell", tabindex: -1, "data-step": step },
     s("path", { class: "q-area", d: area }),
     s("path", { class: `q-frame${sides > 1 ? " cornered" : ""}`, d: frame, pathLength: sides * 100 }),
     s("circle", { class: "q-dot", cx: round(at.x), cy: round(at.y), r: 11 }));

@@ -19,7 +19,8 @@ export class Picture {
   items = new Items();
   /** What nothing covers: numbers and notes. */
   over = s("g", { class: "q-over" }, this.items.badges, this.#notes);
-  svg = s("svg", { class: "q-picture", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
+  /** No document of its own: a screen reader would leave the page when it comes to a place, and keep silent. */
+  svg = s("svg", { class: "q-picture", role: "none", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
   /** @type {Geometry | null} */
   geometry = null;
   /** @type {View | null} */

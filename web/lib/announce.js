@@ -2,17 +2,35 @@
 
 import { h } from "./reactive.js";
 
-const polite = h("p", { class: "spoken", role: "status" });
+/** A log: what is added is said, even when the next sentence comes before a voice has begun with it. */
+const polite = h("div", { class: "spoken", role: "log" });
 const urgent = h("div", { class: "toasts", role: "alert" });
+
+/** How many sentences can be read again at the end of the page. */
+const KEPT = 4;
+
+/** Sentences that come together are told in any order; so much later, in milliseconds, a browser tells the next one apart. */
+const APART = 250;
+/** @type {string[]} */
+const waiting = [];
+let speaking = false;
 
 /** The two regions, for the shell. */
 export const regions = () => [polite, urgent];
 
 /** Says something to screen readers when they are ready for it. @param {string} text */
 export function say(text) {
-  if (!text) return;
-  // The same text twice is said twice only if it differs.
-  polite.textContent = polite.textContent === text ? text + "\u00a0" : text;
+  if (text) waiting.push(text);
+  if (!speaking) next();
+}
+
+function next() {
+  const text = waiting.shift();
+  speaking = text !== undefined;
+  if (text === undefined) return;
+  polite.append(h("p", null, text));
+  while (polite.children.length > KEPT) polite.firstElementChild?.remove();
+  setTimeout(next, APART);
 }
 
 /** How long a message stays, in milliseconds: the time to notice it, and to read it. @param {string} text */

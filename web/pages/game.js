@@ -8,7 +8,7 @@ import { action } from "../lib/busy.js";
 import { go, rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
-import { capital, other, versus } from "../lib/words.js";
+import { capital, other, seatIndex, seatName, versus } from "../lib/words.js";
 import { DeviceGame } from "../live/device.js";
 import { LiveGame } from "../live/game.js";
 import { ticking } from "../live/clock.js";
@@ -18,12 +18,15 @@ import { sayTime } from "./parts/hurry.js";
 import { invitation } from "./parts/invitation.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { playerStrip } from "./parts/players.js";
-import { statusLine, verdict } from "./parts/status.js";
+import { statusLine, statusOf, verdict } from "./parts/status.js";
 import { table } from "./parts/table.js";
 import { typedMove } from "./parts/typed.js";
 import { missing } from "./missing.js";
 
 /** @import { CatalogGame, Side, Snapshot } from "../lib/types.js" */
+
+/** What else an opponent does, in words that are only heard: to be seen it is in what it changes. @type {Partial<Record<string, string>>} */
+const NEWS = { joined: "has joined.", declined: "declines.", withdrawn: "takes the offer back." };
 
 /** @type {import("../lib/router.js").Page} */
 export const gamePage = (address) => {
@@ -64,12 +67,19 @@ export const gamePage = (address) => {
     if (event.event === "moved" && !seen) sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if ((event.event === "ended" || event.event === "moved") && verdict(after) === "You won") celebrate(view);
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say([event.event === "moved" ? after.told : "A move was taken back.", verdict(after) && `${verdict(after)}.`, after.scene.status].filter(Boolean).join(" "));
+    if (event.event === "moved" || event.event === "taken-back") say([event.event === "moved" ? after.told : "A move was taken back.", verdict(after) && `${verdict(after)}.`, statusOf(after)].filter(Boolean).join(" "));
     if (event.event === "ended") say(`${verdict(after)}. ${after.scene.status}`);
     if (event.event === "offered" && event.player && event.offer && !after.you.includes(event.player)) say(offerWords(after, event.player, event.offer));
+    const news = NEWS[event.event];
+    if (news && event.player && !after.you.includes(event.player)) say(`${seatName(after.seats[seatIndex(event.player)])} ${news}`);
   };
 
   sayTime(live, now);
+  let lost = false;
+  effect(() => {
+    if (lost && live.connection.value === "live") say("Connected again.");
+    lost = live.connection.value === "lost" || (lost && live.connection.value !== "live");
+  });
   const { questions, bar } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;

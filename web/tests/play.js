@@ -47,7 +47,7 @@ export async function playTests(browser, server) {
 
   await test("a move is told in the server's words, aloud and in the list", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
-    const aloud = async () => (await page.locator("p.spoken[role=status]").innerText()).trim();
+    const aloud = async () => (await page.locator(".spoken[role=log] > p").last().innerText()).trim();
     for (const game of games) {
       const id = await open(page, game.name);
       /** @type {string[]} */

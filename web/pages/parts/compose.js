@@ -2,7 +2,7 @@
 
 import { computed, effect, signal } from "../../lib/reactive.js";
 import { positionOf } from "../../lib/positions.js";
-import { sentence, warn, warnOf } from "../../lib/announce.js";
+import { say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
 import { sound } from "../../lib/noise.js";
 
@@ -24,6 +24,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   const glance = signal("");
   /** Whether a move is half made. */
   const begun = signal(false);
+  /** How many steps there were before the last one was made or taken back. */
+  let made = 0;
   let asked = new AbortController();
   let peeked = new AbortController();
 
@@ -41,10 +43,13 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   on(board, "step", async (detail) => {
     const { steps } = detail;
     const until = stopAsking();
+    const back = steps.length < made ? "A step was taken back. " : "";
+    made = steps.length;
     begun.value = steps.length > 0;
     sound(steps.length ? "pick" : "back");
     if (!steps.length) {
       status.value = "";
+      say(back.trim());
       return;
     }
     const line = where();
@@ -56,7 +61,10 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       // The answer reaches some steps further than the tree that is there: the next marks need not wait for the network.
       if (view.next && typeof view.next === "object") board.extend(steps, view.next);
       await board.landed;
-      if (!until.aborted) status.value = view.scene.status;
+      if (until.aborted) return;
+      status.value = view.scene.status;
+      // What is now to be done is only read by those who look there.
+      if (detail.move === null) say(back + view.scene.status);
     } catch {
       // Without a preview the marks still tell what may come next.
     }
@@ -106,6 +114,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     stopAsking();
     status.value = "";
     begun.value = false;
+    made = 0;
     onMove(detail.move);
   });
 
@@ -117,6 +126,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       stopAsking();
       status.value = "";
       begun.value = false;
+      made = 0;
     },
   };
 }
