@@ -1,6 +1,6 @@
 // Where the keyboard is: one place of the board is reached by Tab, arrows go on from there.
 
-import { destination } from "./keyboard.js";
+import { destination, isForPlaces } from "./keyboard.js";
 
 /** @import { Hits } from "./hits.js" */
 /** @import { SidePanel } from "./side.js" */
@@ -13,14 +13,13 @@ export class Focus {
     this.can = can;
   }
 
-  /** Goes where an arrow leads. @param {KeyboardEvent} event @returns {boolean} whether the key led anywhere */
+  /** Goes where an arrow leads. @param {KeyboardEvent} event @returns {boolean} whether the key was for that: at the edge, too, or it would step through the game */
   follow(event) {
     const places = this.hits.places.map(([step, element]) => ({ element, can: this.can(step) }));
     const slots = this.side.slots.map((element) => ({ element, can: this.can(element.dataset.step ?? "") }));
     const next = destination(event, [...places, ...slots.filter((slot) => slot.can)]);
-    if (!(next instanceof SVGElement || next instanceof HTMLElement)) return false;
-    next.focus();
-    return true;
+    if (next instanceof SVGElement || next instanceof HTMLElement) next.focus();
+    return isForPlaces(event);
   }
 
   /** Keeps one place within reach: the one that has the focus, else the one that had it last, else the first that can be picked. */

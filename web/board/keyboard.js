@@ -8,6 +8,9 @@ const ARROWS = { ArrowLeft: { x: -1, y: 0 }, ArrowRight: { x: 1, y: 0 }, ArrowUp
 /** How far a place may lie off the arrow's direction: 60°. */
 const WIDEST = Math.cos(Math.PI / 3) - 1e-6;
 
+/** Whether a key is for going about on the board, even where it leads nowhere. @param {KeyboardEvent} event */
+export const isForPlaces = (event) => !event.ctrlKey && !event.altKey && !event.metaKey && (event.key in ARROWS || event.key === "Home" || event.key === "End");
+
 /** Which place a key leads to. @param {KeyboardEvent} event @param {readonly Target[]} targets in the order of reading @returns {Element | null} */
 export function destination(event, targets) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;

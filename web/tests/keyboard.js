@@ -2,7 +2,7 @@
 
 import { visitor } from "./support/browser.js";
 import { expect, expectEqual } from "./support/expect.js";
-import { awaitTurn } from "./support/player.js";
+import { awaitTurn, playMove } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -51,6 +51,24 @@ export async function keyboardTests(browser, server) {
         expectEqual(unseen, [], `${game.name}: out of reach with Shift from ${place}`);
       }
       figure(`${game.name} by arrow keys`, `${places.length} places, ${pickable.length} of them can be picked`);
+    }
+    await context.close();
+  });
+
+  await test("an arrow key at the edge of a board goes nowhere, neither on the board nor through the game", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    for (const { id } of games) {
+      await page.goto(`/analysis/${id}`);
+      await awaitTurn(page);
+      await playMove(page, () => 0);
+      await awaitTurn(page);
+      for (const key of ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"]) {
+        // As often as there are rows and columns: the last ones are pressed at the edge.
+        await page.locator("q-board .q-hits [data-step]").first().focus();
+        for (let count = 0; count < 12; count++) await page.keyboard.press(`Shift+${key}`);
+        expect(await page.evaluate(() => document.activeElement?.matches("q-board [data-step]")), `${id}: ${key} left the board`);
+        expectEqual(await page.locator(".moves li:last-child [aria-current]").count(), 1, `${id}: the last move is shown after ${key}`);
+      }
     }
     await context.close();
   });
