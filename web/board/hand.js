@@ -52,7 +52,7 @@ export class Hand {
       cancel: () => this.#cancel(),
       turn: () => this.turn(),
     });
-    this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null));
+    this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null), () => this.carried.isOn);
   }
 
   /** Ends what is being done as if it had not begun. @returns {boolean} whether something was carried */

@@ -32,9 +32,19 @@ export function listenToPointer(host, hand) {
   /** @type {Press | null} */
   let press = null;
 
+  /** Turns what is carried. Listened to by the window, and only meanwhile: a host without a box of its own is never asked before a page scrolls. @param {WheelEvent} event */
+  const wheel = (event) => {
+    event.preventDefault();
+    hand.turn();
+  };
+  const end = () => {
+    removeEventListener("wheel", wheel);
+    press = null;
+  };
+
   const abandon = () => {
     const held = press;
-    press = null;
+    end();
     if (held && host.hasPointerCapture(held.id)) host.releasePointerCapture(held.id);
     if (held?.lifted) hand.cancel();
     return held?.lifted ?? false;
@@ -56,6 +66,7 @@ export function listenToPointer(host, hand) {
     if (!press.lifted) {
       if (distance(at, press.at) < LIFT) return;
       press.lifted = true;
+      addEventListener("wheel", wheel, { passive: false });
       press.picked = hand.lift(press.step, press.at);
     }
     hand.carry(at, stepBelow(at));
@@ -64,10 +75,10 @@ export function listenToPointer(host, hand) {
   host.addEventListener("pointerup", (event) => {
     if (event.pointerId !== press?.id) return;
     const { step, at, lifted, picked } = press;
-    press = null;
-    const end = pointOf(event);
-    const there = stepBelow(end);
-    const back = distance(end, at) < SLIP || there === step;
+    end();
+    const last = pointOf(event);
+    const there = stepBelow(last);
+    const back = distance(last, at) < SLIP || there === step;
     if (!lifted) return void (back && hand.press(step));
     if (!back) return hand.put(there);
     hand.drop();
@@ -80,11 +91,6 @@ export function listenToPointer(host, hand) {
   // picture, which may be scrolled.
   host.addEventListener("touchmove", (event) => { if (press?.holds && event.cancelable) event.preventDefault(); }, { passive: false });
   host.addEventListener("contextmenu", (event) => { if (press) event.preventDefault(); });
-  host.addEventListener("wheel", (event) => {
-    if (!press?.lifted) return;
-    event.preventDefault();
-    hand.turn();
-  }, { passive: false });
 
   host.addEventListener("click", (event) => {
     const step = event.detail === 0 ? stepAt(event.target) : null;

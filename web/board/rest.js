@@ -7,9 +7,10 @@ const REST = 150;
 
 /**
  * @param {HTMLElement} host @param {(step: string | null) => void} rested @param {() => void} left
+ * @param {() => boolean} carries whether something is carried: then what else moves, such as a mouse that lies there beside a pen, is of no interest
  * @returns {{ on(key: string | null, rested: () => void): void }} for what rests without a pointer being over it: something carried
  */
-export function listenForRest(host, rested, left) {
+export function listenForRest(host, rested, left, carries) {
   /** @type {string | null} */
   let over = null;
   let timer = 0;
@@ -22,7 +23,7 @@ export function listenForRest(host, rested, left) {
     timer = window.setTimeout(then, REST);
   };
   /** @param {string | null} step */
-  const turnTo = (step) => on(step, () => rested(step));
+  const turnTo = (step) => { if (!carries()) on(step, () => rested(step)); };
   host.addEventListener("pointerover", (event) => event.pointerType === "mouse" && event.buttons === 0 && turnTo(stepAt(event.target)));
   host.addEventListener("pointerleave", () => turnTo(null));
   host.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && turnTo(stepAt(target)));
