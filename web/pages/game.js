@@ -67,8 +67,8 @@ export const gamePage = (address) => {
     if (event.event === "moved" && !seen) sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if ((event.event === "ended" || event.event === "moved") && verdict(after) === "You won") celebrate(view);
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say([event.event === "moved" ? after.told : "A move was taken back.", verdict(after) && `${verdict(after)}.`, statusOf(after)].filter(Boolean).join(" "));
-    if (event.event === "ended") say(`${verdict(after)}. ${after.scene.status}`);
+    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.told : "A move was taken back."} ${standing(after)}`);
+    if (event.event === "ended") say(standing(after));
     if (event.event === "offered" && event.player && event.offer && !after.you.includes(event.player)) say(offerWords(after, event.player, event.offer));
     const news = NEWS[event.event];
     if (news && event.player && !after.you.includes(event.player)) say(`${seatName(after.seats[seatIndex(event.player)])} ${news}`);
@@ -123,6 +123,12 @@ function titleOf(now, game) {
   if (!now) return name;
   const yours = now.status === "running" && now.turn && now.you.includes(now.turn) && now.you.length === 1;
   return yours ? `Your turn – ${name}` : `${name} – Quintet`;
+}
+
+/** How it stands, or how it ended, to be heard. @param {Snapshot} now */
+function standing(now) {
+  const [end, status] = [verdict(now), statusOf(now)];
+  return end && !status.startsWith(`${end}.`) ? `${end}. ${status}` : status;
 }
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */

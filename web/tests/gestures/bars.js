@@ -42,7 +42,7 @@ async function turned(bench, turn) {
     return now.across === down && now.down === across;
   });
   await bench.page.locator(".q-ghost .fits").waitFor({ state: "attached" });
-  await bench.pointer.up();
+  await bench.up();
   await until("the move", async () => (await bench.made()).ply === 1);
 }
 
@@ -89,13 +89,13 @@ export const BARS = [
     const share = (held.x - face.x) / face.width;
     expect(Math.abs(share - 0.25) < 0.1, `gripped at a quarter of its length it hangs at ${share}`);
     await bench.page.keyboard.press("Escape");
-    await bench.pointer.up();
+    await bench.up();
   } },
   { name: "turn a bar with the key R", kind: "bars", devices: POINTERS, try: (bench) => turned(bench, () => bench.page.keyboard.press("r")) },
   { name: "turn a bar with the wheel", kind: "bars", devices: ["mouse"], try: (bench) => turned(bench, () => bench.page.mouse.wheel(0, 100)) },
   { name: "turn a bar with a second finger", kind: "bars", devices: ["finger"], try: (bench) => turned(bench, async (at) => {
     await bench.touch("touchStart", at, { x: at.x + 60, y: at.y + 60 });
-    await bench.touch("touchEnd", at);
+    await bench.touch("touchMove", at);
   }) },
   { name: "draw a bar from either end", kind: "bars", devices: POINTERS, try: (bench) => eitherWay(bench, async (step, from, to) => {
     await bench.pick(step);
@@ -118,7 +118,7 @@ export const BARS = [
     await bench.page.locator(".q-ghost .fits-not").waitFor({ state: "attached" });
     await until("the sentence says why", async () => await bench.page.locator(".sentence").first().innerText() !== told);
     await bench.page.keyboard.press("Escape");
-    await bench.pointer.up();
+    await bench.up();
   } },
   { name: "a place that is looked at tells what it would do", kind: "a look ahead", devices: ["mouse", "keys"], async try(bench) {
     const found = await bench.lookAhead();

@@ -12,7 +12,7 @@ import { finger, middle, mouse, pen } from "../support/pointers.js";
 /** @typedef {{ id: string, name: string }} Game */
 /** @typedef {{ x: number, y: number, width: number, height: number }} Box */
 
-/** @type {Record<Device, [BrowserContextOptions, (page: Page) => Pointer | Promise<Pointer>]>} */
+/** @type {Record<Device, [BrowserContextOptions, (page: Page, session: CDPSession) => Pointer | Promise<Pointer>]>} */
 const HANDS = {
   mouse: [SIZES.desktop, mouse],
   finger: [SIZES.phone, finger],
@@ -23,6 +23,9 @@ const HANDS = {
 export const DEVICES = /** @type {Device[]} */ (Object.keys(HANDS));
 
 export class Bench {
+  /** Whether the pointer is pressed. */
+  #down = false;
+
   /** @param {Page} page @param {Device} device @param {Game} game @param {Pointer} pointer @param {CDPSession} session */
   constructor(page, device, game, pointer, session) {
     this.page = page;
@@ -38,7 +41,8 @@ export class Bench {
     const { context, page, troubles } = await visitor(browser, server.address, options);
     await page.goto(`/analysis/${game.id}`);
     await awaitTurn(page);
-    const bench = new Bench(page, device, game, await take(page), await context.newCDPSession(page));
+    const session = await context.newCDPSession(page);
+    const bench = new Bench(page, device, game, await take(page, session), session);
     return { bench, troubles, close: () => context.close() };
   }
 
@@ -59,14 +63,30 @@ export class Bench {
 
   /** The start, nothing begun. */
   async fresh() {
-    await this.page.evaluate(() => {
-      const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
-      while (board.back());
-      document.querySelectorAll(".toast").forEach((toast) => toast.remove());
-      /** @type {HTMLButtonElement | null} */ (document.querySelector('[aria-label="First position"]'))?.click();
-      document.querySelector("q-board .q-field")?.scrollIntoView({ block: "nearest" });
+    // What failed before may still hold something.
+    if (this.#down) await this.up();
+    await until("the start", async () => {
+      await this.page.evaluate(() => {
+        const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+        while (board.back());
+        document.querySelectorAll(".toast").forEach((toast) => toast.remove());
+        /** @type {HTMLButtonElement | null} */ (document.querySelector('[aria-label="First position"]'))?.click();
+        document.querySelector("q-board .q-field")?.scrollIntoView({ block: "nearest" });
+      });
+      const { ply, steps } = await this.made();
+      return ply === 0 && steps.length === 0 && await this.page.locator("[data-step].can").count() > 0;
     });
-    await until("the start", async () => (await this.made()).ply === 0 && (await this.options()).length > 0);
+  }
+
+  /** @param {Point} at */
+  async down(at) {
+    this.#down = true;
+    await this.pointer.down(at);
+  }
+
+  async up() {
+    this.#down = false;
+    await this.pointer.up();
   }
 
   /** Picks a place without a hand. @param {string} step */
@@ -88,7 +108,8 @@ export class Bench {
     const { ply } = await this.made();
     for (let steps = 0; steps < 40; steps++) {
       if ((await this.made()).ply > ply) return;
-      const [step] = await this.options();
+      const options = await this.options();
+      const step = options[Math.floor(options.length / 2)];
       await this.page.evaluate((wanted) => { /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board")).pick(wanted ?? ""); }, step);
       await this.page.waitForFunction(() => document.querySelector("[data-step].can") !== null, undefined, { polling: 15 });
     }
@@ -129,13 +150,13 @@ export class Bench {
 
   /** The pointer goes down, along as a hand does, and up. @param {Point} from @param {...Point} way */
   async stroke(from, ...way) {
-    await this.pointer.down(from);
+    await this.down(from);
     let here = from;
     for (const to of way) {
       await this.glide(here, to);
       here = to;
     }
-    await this.pointer.up();
+    await this.up();
   }
 
   /** @param {Point} from @param {Point} to */
@@ -146,7 +167,7 @@ export class Bench {
   /** Takes something along and holds it. @param {string} step @param {Point} [grip] where; else in its middle @returns {Promise<Point>} where it is held */
   async lift(step, grip) {
     const from = grip ?? await this.at(step);
-    await this.pointer.down(from);
+    await this.down(from);
     const held = { x: from.x + 12, y: from.y - 12 };
     await this.glide(from, held);
     expect(await this.page.locator(".q-carried > *").count() > 0, `${step} is not carried along`);
@@ -156,7 +177,7 @@ export class Bench {
   /** Brings what is held somewhere and lets it go. @param {Point} held @param {Point} to */
   async drop(held, to) {
     await this.glide(held, to);
-    await this.pointer.up();
+    await this.up();
     expect(await this.page.locator(".q-carried > *, .left-behind").count() === 0, "something is still carried after it was let go");
   }
 

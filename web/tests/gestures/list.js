@@ -131,7 +131,7 @@ export const GESTURES = [
     expectEqual((await bench.made()).steps, before, "steps after Escape");
     expectEqual(await bench.page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried");
     await bench.glide(held, { x: held.x + 20, y: held.y });
-    await bench.pointer.up();
+    await bench.up();
     expectEqual((await bench.made()).steps, before, "steps after it was let go");
   } },
   { name: "drag a piece from the tray", kind: "a piece from the tray", devices: POINTERS, async try(bench) {
@@ -193,10 +193,16 @@ async function aim(bench, step) {
   return to;
 }
 
-/** A cell under a piece. @param {Bench} bench */
+/** The cell under a piece that is nearest to the middle of the board: there a bar lies wholly on it. @param {Bench} bench */
 export const covered = (bench) => bench.page.evaluate(() => {
   const { scene } = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
-  return `cell:${scene?.items.at(-1)?.cells[0]}`;
+  const field = /** @type {Element} */ (document.querySelector(".q-hits")).getBoundingClientRect();
+  const far = (/** @type {string} */ step) => {
+    const box = /** @type {Element} */ (document.querySelector(`[data-step="${step}"] .q-area`)).getBoundingClientRect();
+    return Math.hypot(box.left + box.width / 2 - field.left - field.width / 2, box.top + box.height / 2 - field.top - field.height / 2);
+  };
+  const cells = scene?.items.flatMap((item) => item.cells.map((cell) => `cell:${cell}`)) ?? [];
+  return cells.sort((one, other) => far(one) - far(other))[0] ?? "";
 });
 
 /** Something is let go where it cannot go: it lies where it was, and the reason is told. @param {Bench} bench @param {string} step @param {string | null} to @param {number} ply */

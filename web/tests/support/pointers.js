@@ -2,7 +2,7 @@
 
 import { expect, expectEqual } from "./expect.js";
 
-/** @import { Page } from "playwright-core" */
+/** @import { CDPSession, Page } from "playwright-core" */
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ down(at: Point): Promise<unknown>, move(at: Point): Promise<unknown>, up(): Promise<unknown> }} Pointer */
 
@@ -25,11 +25,15 @@ export async function pen(page) {
   return { down: (at) => send("mousePressed", at), move: (at) => send("mouseMoved", at), up: () => send("mouseReleased", last) };
 }
 
-/** A finger, with the events that a touch screen makes: the browser may take them for scrolling. @param {Page} page @returns {Promise<Pointer>} */
-export async function finger(page) {
-  const session = await page.context().newCDPSession(page);
-  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {Point[]} */ touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
-  return { down: (at) => touch("touchStart", [at]), move: (at) => touch("touchMove", [at]), up: () => touch("touchEnd", []) };
+/**
+ * A finger, with the events that a touch screen makes: the browser may take them for scrolling.
+ * @param {Page} page @param {CDPSession} [shared] that of other fingers, which only there are on the same glass @returns {Promise<Pointer>}
+ */
+export async function finger(page, shared) {
+  const session = shared ?? await page.context().newCDPSession(page);
+  const touch = (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {(Point & { id: number })[]} */ touchPoints) => session.send("Input.dispatchTouchEvent", { type, touchPoints });
+  // Named, so that a second one can be told from it.
+  return { down: (at) => touch("touchStart", [{ ...at, id: 0 }]), move: (at) => touch("touchMove", [{ ...at, id: 0 }]), up: () => touch("touchEnd", []) };
 }
 
 /** The middle of a place. @param {Page} page @param {string} step @returns {Promise<Point>} */

@@ -216,7 +216,7 @@ try {
   if (wanted.length === 0 || wanted.includes("two")) missed += await betweenTwo(browser, server, games.at(-1).id);
 } finally {
   await browser?.close();
-  for (const child of children.reverse()) child.kill();
+  for (const child of children.reverse()) child.kill("SIGKILL");
   await server.end();
   if (process.env.KEEP_DEBUG && existsSync(DEBUG)) execFileSync("cp", [DEBUG, process.env.KEEP_DEBUG]);
 }
