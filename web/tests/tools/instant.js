@@ -49,7 +49,9 @@ async function usable() {
     const { context, page } = await visitor(browser, server.address);
     const session = await context.newCDPSession(page);
     await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
-    const told = new Promise((resume) => { page.exposeFunction("usableAfter", resume); });
+    let tell = (/** @type {number} */ _time) => {};
+    const told = new Promise((resume) => { tell = resume; });
+    await page.exposeFunction("usableAfter", (/** @type {number} */ time) => tell(time));
     await page.addInitScript(() => {
       const watcher = new MutationObserver(() => {
         if (!document.querySelector(".card button")) return;

@@ -28,7 +28,7 @@ function spoken() {
 
 let printed = 0;
 /** Prints what has been spoken since: waits for the first word as long as told, and then until nothing more comes. @param {number} [first] */
-async function hear(first = 5000) {
+async function hear(first = 3000) {
   const end = performance.now() + first;
   while (spoken().length === printed && performance.now() < end) await wait(100);
   for (let [before, quiet] = [-1, 0]; quiet < 4; await wait(150)) {
@@ -55,7 +55,7 @@ function press(...keys) {
 /** Where the focus is. @param {Page} page */
 const focus = (page) => page.evaluate(() => {
   const here = document.activeElement;
-  return { step: here?.getAttribute("data-step") ?? null, can: here?.classList.contains("can") ?? false };
+  return { step: here?.getAttribute("data-step") ?? null, can: here?.classList.contains("can") ?? false, onBoard: here?.closest(".q-hits") !== null };
 });
 
 /** Notes what the page says by itself. @param {Page} page */
@@ -103,7 +103,8 @@ async function playByKeys(page, seed, heard) {
     if (seen.over) return;
     for (let tabs = 0; (await focus(page)).step === null && tabs < 60; tabs++) await key("Tab");
     for (let count = chance(3); count > 0; count--) await key(ARROWS[chance(4)] ?? "Up");
-    if (!(await focus(page)).can) await key("Home");
+    // On the board there is a key for the first place that can be picked; from a tray one goes back to it.
+    for (let tries = 0; !(await focus(page)).can && tries < 40; tries++) await key((await focus(page)).onBoard ? "Home" : "Tab");
     press("Return");
     await page.waitForFunction(({ steps: before, moves }) => {
       const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
