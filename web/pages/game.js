@@ -61,6 +61,11 @@ export const gamePage = (address) => {
   onDispose(() => removeEventListener("keydown", keys));
 
   effect(() => { document.title = titleOf(live.snapshot.value, game.value); });
+  let lost = false;
+  effect(() => {
+    if (lost && live.connection.value === "live") say("Connected again.");
+    lost = live.connection.value === "lost" || (lost && live.connection.value !== "live");
+  });
   live.onTold = ({ event, after, seen }) => {
     // What was shown before it was confirmed was told then, except for how the game ended.
     if (seen && !after.result) return;
@@ -75,11 +80,6 @@ export const gamePage = (address) => {
   };
 
   sayTime(live, now);
-  let lost = false;
-  effect(() => {
-    if (lost && live.connection.value === "live") say("Connected again.");
-    lost = live.connection.value === "lost" || (lost && live.connection.value !== "live");
-  });
   const { questions, bar } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
