@@ -52,6 +52,14 @@ function press(...keys) {
   }
 }
 
+/** Waits for what is spoken last. Orca writes it down only with what comes after it: some keys that do nothing. */
+async function flush() {
+  await wait(2500);
+  for (let count = 0; count < 8; count++) execFileSync("xdotool", ["key", "Shift_L"]);
+  await wait(1000);
+  return hear();
+}
+
 /** Where the focus is. @param {Page} page */
 const focus = (page) => page.evaluate(() => {
   const here = document.activeElement;
@@ -134,8 +142,7 @@ async function wholeGame(browser, server, game, seed) {
   /** @type {string[]} */
   const heard = [];
   await playByKeys(page, seed, heard);
-  await wait(1000);
-  heard.push(...(await hear()));
+  heard.push(...(await flush()));
   const { moves } = await me.ask(`/api/games/${id}`);
   const sentences = await toldOf(me.ask, id);
   out(`${game}: ${moves.length} moves`);
@@ -178,6 +185,7 @@ async function betweenTwo(browser, server, game) {
   await scene("10 seconds are left", () => page.waitForFunction(() => /** @type {any} */ (window).said.includes("10 seconds left."), undefined, { timeout: 40_000 }));
   await scene("time is up", () => page.locator("[data-over]").waitFor({ timeout: 30_000 }));
   await scene("Heron wants to play again", () => ask("rematch"));
+  heard.push(...(await flush()));
   const wanted = ["Brave Heron offers a draw.", "Brave Heron asks to take a move back.", "Connection lost. Reconnecting…", "30 seconds left.", "10 seconds left.", "You lost.", "Brave Heron wants to play again."];
   const missed = compare("offers, connection, clock, end", wanted, heard) + compare("what the page said", await said(page), heard);
   await near.context.close();
