@@ -11,24 +11,27 @@ const KEPT = 4;
 
 /** Sentences that come together are told in any order; so much later, in milliseconds, a browser tells the next one apart. */
 const APART = 250;
-/** @type {string[]} */
-const waiting = [];
+/** @type {{ text: string, passing: boolean }[]} */
+let waiting = [];
 let speaking = false;
 
 /** The two regions, for the shell. */
 export const regions = () => [polite, urgent];
 
-/** Says something to screen readers when they are ready for it. @param {string} text */
-export function say(text) {
-  if (text) waiting.push(text);
+/**
+ * Says something to screen readers when they are ready for it.
+ * @param {string} text @param {{ passing?: boolean }} [how] `passing`: it is out of date as soon as something else is said
+ */
+export function say(text, { passing = false } = {}) {
+  if (text) waiting = [...waiting.filter((one) => !one.passing), { text, passing }];
   if (!speaking) next();
 }
 
 function next() {
-  const text = waiting.shift();
-  speaking = text !== undefined;
-  if (text === undefined) return;
-  polite.append(h("p", null, text));
+  const one = waiting.shift();
+  speaking = one !== undefined;
+  if (!one) return;
+  polite.append(h("p", null, one.text));
   while (polite.children.length > KEPT) polite.firstElementChild?.remove();
   setTimeout(next, APART);
 }

@@ -55,7 +55,7 @@ export async function playTests(browser, server) {
       for (const chance = dice(3); names.length < 4; ) {
         await playMove(page, chance);
         const { ply, move, told, scene } = await server.ask(`/api/games/${id}`);
-        expectEqual(await aloud(), `${told} ${scene.status}`, `what is said in ${game.name}`);
+        await until(`what is said in ${game.name}: ${told} ${scene.status}`, async () => await aloud() === `${told} ${scene.status}`);
         names.push(`${ply}. ${move}: ${told}`);
       }
       const listed = await page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label")));

@@ -64,7 +64,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       if (until.aborted) return;
       status.value = view.scene.status;
       // What is now to be done is only read by those who look there.
-      if (detail.move === null) say(back + view.scene.status);
+      if (detail.move === null) say(back + view.scene.status, { passing: true });
     } catch {
       // Without a preview the marks still tell what may come next.
     }
