@@ -22,6 +22,8 @@ pub enum Bug {
     AcknowledgeBeforeCommit,
     /// Store: an append at a version that exists replaces it.
     Overwrite,
+    /// Store: an append is taken though the game is another node's by now.
+    IgnoreEpoch,
     /// Server: a follower that resumes misses the first event after `since`.
     ResumeOffByOne,
     /// Server: a refused append leaves its events in memory.
@@ -30,7 +32,7 @@ pub enum Bug {
 
 impl Bug {
     /// All of them, with their names in `QUINTET_BUG`.
-    pub const ALL: [(Bug, &'static str); 10] = [
+    pub const ALL: [(Bug, &'static str); 11] = [
         (Bug::SkipVersionCheck, "skip-version-check"),
         (Bug::ForgetOp, "forget-op"),
         (Bug::AnyoneMoves, "anyone-moves"),
@@ -39,6 +41,7 @@ impl Bug {
         (Bug::KeepOffers, "keep-offers"),
         (Bug::AcknowledgeBeforeCommit, "acknowledge-before-commit"),
         (Bug::Overwrite, "overwrite"),
+        (Bug::IgnoreEpoch, "ignore-epoch"),
         (Bug::ResumeOffByOne, "resume-off-by-one"),
         (Bug::KeepRefusedEvents, "keep-refused-events"),
     ];

@@ -1,13 +1,18 @@
 //! Where live games are kept: an append-only log of events, and beside it what lists need.
 //!
-//! [`Store`] is the contract, [`SqliteStore`] keeps it on a disk. With the feature `memory` there is one in memory, too, for tests
-//! that need storage to fail on demand. One suite of tests holds for both.
+//! [`Store`] is the contract, [`SqliteStore`] keeps it on a disk, [`PostgresStore`] in a database that several servers may share. With the
+//! feature `memory` there is one in memory, too, for tests that need storage to fail on demand. One suite of tests holds for all.
 
+mod batch;
 mod contract;
 #[cfg(feature = "memory")]
 mod memory;
 mod packing;
 mod people;
+mod postgres;
+mod rows;
+#[cfg(feature = "scratch")]
+mod scratch;
 mod sqlite;
 mod types;
 
@@ -15,5 +20,8 @@ pub use contract::{Pending, Store, StoreError};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use people::{Key, KeyId, KeyKind, Known, NewKey, People, Person, ROTATION_GRACE, TokenHash};
+pub use postgres::PostgresStore;
+#[cfg(feature = "scratch")]
+pub use scratch::Scratch;
 pub use sqlite::{SqliteStore, backup};
 pub use types::{Append, Cursor, FOR_EVER, Filter, Page, Summary};

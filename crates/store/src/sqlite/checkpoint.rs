@@ -10,7 +10,7 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::{Notify, mpsc, oneshot};
 
-use super::writer::{Job, Work};
+use crate::batch::{Job, Work};
 
 /// A checkpoint is made after so many writes. Each takes two or three pages of the log. While the file is being written, commits take
 /// longer: at a thousand writes a second less than one in a hundred must be among them.

@@ -5,7 +5,7 @@ use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::oneshot;
 
 use super::SqliteStore;
-use super::writer::{Job, Work};
+use crate::batch::{Job, Work};
 use crate::contract::Pending;
 use crate::types::Append;
 
@@ -15,7 +15,7 @@ pub(super) fn append<'a>(store: &'a SqliteStore, appends: &[Append]) -> Option<P
     if is_on(Bug::AcknowledgeBeforeCommit) {
         return Some(Box::pin(async move {
             let (reply, _) = oneshot::channel();
-            let _ = store.jobs.send(Job { work: Work::Append(appends), reply }).await;
+            let _ = store.intake.0.send(Job { work: Work::Append(appends), reply }).await;
             Ok(())
         }));
     }
@@ -24,7 +24,7 @@ pub(super) fn append<'a>(store: &'a SqliteStore, appends: &[Append]) -> Option<P
             for append in &appends {
                 forget_from(store, append).await.map_err(|error| store.health.judge(&error))?;
             }
-            store.write(Work::Append(appends)).await
+            store.intake.write(Work::Append(appends)).await
         })
     })
 }

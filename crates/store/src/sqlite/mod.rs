@@ -1,6 +1,6 @@
 //! Games on a disk: one `SQLite` file in a folder of its own.
 //!
-//! All writing goes through one task, the [`writer`], which joins what arrives at the same time into one commit. Reading has a
+//! All writing goes through one task, the [`writer`](writer::Writer), which joins what arrives at the same time into one commit. Reading has a
 //! few connections of its own and never waits for a commit.
 
 mod checkpoint;
@@ -20,26 +20,23 @@ use std::sync::Arc;
 use quintet_rooms::{Event, GameId, GuestId, Time};
 use sqlx::sqlite::SqliteRow;
 use sqlx::sqlite::{SqlitePool, SqlitePoolOptions};
-use sqlx::{ConnectOptions as _, Row as _};
-use tokio::sync::{Notify, mpsc, oneshot};
+use sqlx::{ConnectOptions as _, Row as _, Sqlite};
+use tokio::sync::Notify;
 
+use crate::batch::{self, Intake, Work};
 use crate::contract::{Pending, Store, StoreError};
 use crate::packing;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
 pub use folder::backup;
 use health::Health;
-use writer::{Job, Work};
-
-/// How many writes may wait. Rooms write one thing at a time each, so this many rooms would have to be busy.
-const QUEUE: usize = 16_384;
 
 /// How many connections read.
 const READERS: u32 = 4;
 
 /// Games on a disk.
 pub struct SqliteStore {
-    jobs: mpsc::Sender<Job>,
+    intake: Intake,
     readers: SqlitePool,
     health: Arc<Health>,
     /// Held as long as anybody may write.
@@ -61,30 +58,20 @@ impl SqliteStore {
             .connect_with(folder::reading(&file))
             .await
             .map_err(|error| folder::opening(&file, &error))?;
-        let (jobs, queue) = mpsc::channel(QUEUE);
+        let (intake, queue) = Intake::new();
         let checkpoint = Arc::new(Notify::new());
-        tokio::spawn(checkpoint::run(connect.clone(), Arc::clone(&checkpoint), jobs.downgrade()));
+        tokio::spawn(checkpoint::run(
+            connect.clone(),
+            Arc::clone(&checkpoint),
+            intake.0.downgrade(),
+        ));
         let health = Arc::new(Health::default());
         let examined = Arc::clone(&health);
         tokio::spawn(async move { examined.examine(folder::reading(&file)).await });
         let writer =
             writer::Writer::new(connect, connection, checkpoint, health.clone(), lock.clone());
-        tokio::spawn(writer::run(writer, queue));
-        Ok(SqliteStore { jobs, readers, health, _lock: lock })
-    }
-
-    async fn write(&self, work: Work) -> Result<(), StoreError> {
-        self.count(work).await.map(drop)
-    }
-
-    /// Writes, and says how many things that changed.
-    async fn count(&self, work: Work) -> Result<u64, StoreError> {
-        let (reply, answer) = oneshot::channel();
-        let closed = || StoreError::Unavailable { detail: "it was closed".into() };
-        self.jobs.send(Job { work, reply }).await.map_err(|_| closed())?;
-        answer.await.unwrap_or_else(|_| {
-            Err(StoreError::Uncertain { detail: "the writer ended before it answered".into() })
-        })
+        tokio::spawn(batch::run(writer, queue));
+        Ok(SqliteStore { intake, readers, health, _lock: lock })
     }
 }
 
@@ -128,7 +115,7 @@ impl Store for SqliteStore {
         if let Some(mistaken) = mistakes::append(self, &appends) {
             return mistaken;
         }
-        Box::pin(self.write(Work::Append(appends)))
+        Box::pin(self.intake.write(Work::Append(appends)))
     }
 
     fn load_from(&self, game: &GameId, after: u64, limit: usize) -> Pending<'_, Vec<Event>> {
@@ -178,17 +165,18 @@ impl Store for SqliteStore {
     }
 
     fn sweep(&self, now: Time) -> Pending<'_, u64> {
-        Box::pin(self.count(Work::Sweep(now)))
+        Box::pin(self.intake.count(Work::Sweep(now)))
     }
 
     fn list(&self, filter: Filter) -> Pending<'_, Page> {
         Box::pin(async move {
-            let found = rows::listing(&filter)
+            // CROSS JOIN keeps the order.
+            let found = crate::rows::listing::<Sqlite>(&filter, "CROSS JOIN")
                 .build()
                 .fetch_all(&self.readers)
                 .await
                 .map_err(|error| self.health.judge(&error))?;
-            rows::page(&found, filter.limit)
+            crate::rows::page(&found, filter.limit)
         })
     }
 
@@ -197,7 +185,7 @@ impl Store for SqliteStore {
     }
 
     fn set_alive(&self, now: Time) -> Pending<'_, ()> {
-        Box::pin(self.write(Work::Alive(now)))
+        Box::pin(self.intake.write(Work::Alive(now)))
     }
 
     fn alive_at(&self) -> Pending<'_, Option<Time>> {
@@ -212,12 +200,12 @@ impl Store for SqliteStore {
     }
 
     fn check(&self) -> Pending<'_, ()> {
-        Box::pin(self.write(Work::Check))
+        Box::pin(self.intake.write(Work::Check))
     }
 
     fn close(&self) -> Pending<'_, ()> {
         Box::pin(async move {
-            let closed = self.write(Work::Close).await;
+            let closed = self.intake.write(Work::Close).await;
             self.readers.close().await;
             closed
         })

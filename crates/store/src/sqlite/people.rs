@@ -4,12 +4,13 @@ use quintet_rooms::{Guest, GuestId, Names, Time};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row as _};
 
-use super::writer::Work;
 use super::{SqliteStore, rows};
+use crate::batch::Work;
 use crate::contract::Pending;
 use crate::people::{
     Change, KeepsPeople, Key, KeyId, KeyKind, Known, NewKey, Person, ROTATION_GRACE, TokenHash,
 };
+use crate::rows::json;
 
 /// Carries changes out, and says how many things the last of them changed.
 pub(super) async fn change(
@@ -109,7 +110,7 @@ async fn add_key(
 }
 
 async fn saw(connection: &mut SqliteConnection, keys: &[KeyId], now: Time) -> sqlx::Result<u64> {
-    let ids = rows::json(&keys);
+    let ids = json(&keys);
     let among = "id IN (SELECT value FROM json_each(?1))";
     let changed = {
         let sql = |table: &str| format!("UPDATE {table} SET seen = ?2 WHERE {among}");
@@ -125,7 +126,7 @@ async fn saw(connection: &mut SqliteConnection, keys: &[KeyId], now: Time) -> sq
 
 impl KeepsPeople for SqliteStore {
     fn change(&self, changes: Vec<Change>) -> Pending<'_, u64> {
-        Box::pin(self.count(Work::People(changes)))
+        Box::pin(self.intake.count(Work::People(changes)))
     }
 
     fn person(&self, guest: &GuestId) -> Pending<'_, Option<Person>> {
@@ -148,7 +149,7 @@ impl KeepsPeople for SqliteStore {
         Box::pin(async move {
             let sql = "SELECT id, name FROM guests WHERE id IN (SELECT value FROM json_each(?1))";
             let found = sqlx::query(sql)
-                .bind(rows::json(&guests))
+                .bind(json(&guests))
                 .fetch_all(&self.readers)
                 .await
                 .map_err(|error| self.health.judge(&error))?;

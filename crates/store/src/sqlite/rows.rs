@@ -1,12 +1,11 @@
-//! Events and summaries as rows, and back.
+//! Events and summaries as rows of the file.
 
-use quintet_rooms::{Event, GameId, GuestId, Status, Time, What};
-use serde::de::DeserializeOwned;
+use quintet_rooms::{Event, Time};
+use sqlx::Row as _;
 use sqlx::sqlite::SqliteRow;
-use sqlx::{QueryBuilder, Row as _, Sqlite};
 
-use crate::contract::StoreError;
-use crate::types::{Append, Cursor, Filter, Page, Summary};
+use crate::rows::{json, made_by, takes_seats};
+use crate::types::{Append, Summary};
 
 /// Many appends as one JSON text each for summaries, people and events: one statement then writes them all, which spares the way
 /// to the database's thread and back for every row.
@@ -53,13 +52,7 @@ impl Bulk {
     }
 }
 
-fn takes_seats(what: &What) -> bool {
-    matches!(what, What::Created { .. } | What::Joined { .. })
-}
-
 fn summary_row(summary: &Summary, events: &[Event]) -> serde_json::Value {
-    let made_by =
-        events.first().filter(|event| event.version == 1).and_then(|event| event.op.as_ref());
     serde_json::json!([
         summary.id,
         summary.game,
@@ -73,94 +66,13 @@ fn summary_row(summary: &Summary, events: &[Event]) -> serde_json::Value {
         i64::from(summary.listed),
         summary.created,
         summary.updated,
-        made_by,
+        made_by(events),
         summary.idle_since,
         events.last().map_or(0, |event| event.version),
     ])
 }
 
-pub(super) fn json<T: serde::Serialize>(value: &T) -> String {
-    serde_json::to_string(value).expect("our own types have text for keys")
-}
-
-fn read_status(name: &str) -> Option<Status> {
-    [Status::Open, Status::Running, Status::Finished, Status::Aborted]
-        .into_iter()
-        .find(|status| status.name() == name)
-}
-
-/// The statement that lists what a filter lets through, and one more to see whether there is more.
-pub(super) fn listing(filter: &Filter) -> QueryBuilder<Sqlite> {
-    let mut sql = QueryBuilder::new("SELECT games.* FROM games");
-    let mut place = ("games.created", "games.id");
-    match &filter.mine {
-        Some(guest) => {
-            // CROSS JOIN keeps the order: a person has far fewer games than there are.
-            sql = QueryBuilder::new(
-                "SELECT games.* FROM people CROSS JOIN games ON games.id = people.game WHERE people.guest = ",
-            );
-            sql.push_bind(guest.0.clone());
-            place = ("people.created", "people.game");
-        }
-        None => {
-            sql.push(" WHERE true");
-        }
-    }
-    if filter.listed_only {
-        sql.push(" AND games.listed = 1");
-    }
-    if let Some(game) = &filter.game {
-        sql.push(" AND games.game = ").push_bind(game.clone());
-    }
-    if let Some(status) = filter.status {
-        sql.push(" AND games.status = ").push_bind(status.name());
-    }
-    if let Some(after) = &filter.after {
-        sql.push(format!(" AND ({}, {}) < (", place.0, place.1));
-        sql.push_bind(after.created.0 as i64).push(", ").push_bind(after.id.0.clone()).push(")");
-    }
-    sql.push(format!(" ORDER BY {} DESC, {} DESC LIMIT ", place.0, place.1));
-    sql.push_bind(filter.limit as i64 + 1);
-    sql
-}
-
-/// What was found by [`listing`].
-pub(super) fn page(found: &[SqliteRow], limit: usize) -> Result<Page, StoreError> {
-    let games: Vec<Summary> = found.iter().take(limit).map(summary).collect::<Result<_, _>>()?;
-    let next = games.last().filter(|_| found.len() > limit).map(Cursor::after);
-    Ok(Page { games, next })
-}
-
-fn summary(row: &SqliteRow) -> Result<Summary, StoreError> {
-    let id: String = row.get("id");
-    let damaged = |field: &str| StoreError::Damaged { detail: format!("the {field} of game {id}") };
-    Ok(Summary {
-        game: row.get("game"),
-        variant: row.get("variant"),
-        status: read_status(row.get("status")).ok_or_else(|| damaged("status"))?,
-        owner: GuestId(row.get("owner")),
-        seats: read(row.get("seats")).ok_or_else(|| damaged("seats"))?,
-        ply: row.get("ply"),
-        result: optional(row.get("result")).ok_or_else(|| damaged("result"))?,
-        clock: optional(row.get("clock")).ok_or_else(|| damaged("clock"))?,
-        listed: row.get("listed"),
-        created: time(row, "created"),
-        updated: time(row, "updated"),
-        idle_since: time(row, "idle_since"),
-        id: GameId(id),
-    })
-}
-
 /// A column that holds a moment.
 pub(super) fn time(row: &SqliteRow, field: &str) -> Time {
     Time(row.get::<i64, _>(field).unsigned_abs())
-}
-
-fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
-    serde_json::from_str(text).ok()
-}
-
-/// `null`, where the column is empty, is what is not there.
-fn optional<T: DeserializeOwned>(text: Option<&str>) -> Option<T> {
-    read(text.unwrap_or("null"))
 }

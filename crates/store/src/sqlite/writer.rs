@@ -1,48 +1,17 @@
-//! The one who writes. What arrives while a commit runs, or shortly after, shares the next.
+//! The one who writes to the file.
 
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Duration;
 
-use quintet_rooms::Time;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions as _, Connection as _};
-use tokio::sync::{Notify, mpsc, oneshot};
-use tokio::time::Instant;
+use tokio::sync::Notify;
 
 use super::health::Health;
 use super::rows::{self, Bulk};
 use super::{checkpoint, people, sweep};
+use crate::batch::{Commits, Failed, Job, Work};
 use crate::contract::StoreError;
-use crate::people::Change;
-use crate::types::Append;
-
-/// Commits begin at least this far apart, so that under load many share one; a lone one never waits.
-const PACE: Duration = Duration::from_millis(2);
-
-/// At most so many share a commit.
-const MOST_AT_ONCE: usize = 1_024;
-
-/// Something to write, and where to answer.
-pub(super) struct Job {
-    pub(super) work: Work,
-    pub(super) reply: Reply,
-}
-
-/// Where to say how many things were changed.
-pub(super) type Reply = oneshot::Sender<Result<u64, StoreError>>;
-
-pub(super) enum Work {
-    /// In several games, all or none.
-    Append(Vec<Append>),
-    People(Vec<Change>),
-    Alive(Time),
-    Sweep(Time),
-    Check,
-    /// Copy what is left in the log beside the file into the file.
-    Checkpoint,
-    Close,
-}
 
 pub(super) struct Writer {
     options: SqliteConnectOptions,
@@ -54,30 +23,6 @@ pub(super) struct Writer {
     since_checkpoint: u64,
     health: Arc<Health>,
     _lock: Arc<File>,
-}
-
-/// Writes until it is told to close or nobody can ask any more.
-pub(super) async fn run(mut writer: Writer, mut queue: mpsc::Receiver<Job>) {
-    let mut batch = Vec::new();
-    let mut may_begin = Instant::now();
-    while queue.recv_many(&mut batch, MOST_AT_ONCE).await > 0 {
-        if may_begin > Instant::now() {
-            tokio::time::sleep_until(may_begin).await;
-            while batch.len() < MOST_AT_ONCE
-                && let Ok(job) = queue.try_recv()
-            {
-                batch.push(job);
-            }
-        }
-        may_begin = Instant::now() + PACE;
-        if let Some(close) = writer.serve(std::mem::take(&mut batch)).await {
-            queue.close();
-            let closed = writer.close().await;
-            let _ = close.send(closed.map(|()| 0));
-            return;
-        }
-    }
-    let _ = writer.close().await;
 }
 
 impl Writer {
@@ -98,46 +43,7 @@ impl Writer {
         }
     }
 
-    /// Writes all, and gives the place to answer to if it is to close.
-    async fn serve(&mut self, jobs: Vec<Job>) -> Option<Reply> {
-        let mut close = None;
-        let mut shared = Vec::with_capacity(jobs.len());
-        for job in jobs {
-            match job.work {
-                Work::Close => close = Some(job.reply),
-                Work::Checkpoint => self.checkpoint().await,
-                _ => shared.push(job),
-            }
-        }
-        if !shared.is_empty() {
-            self.write(shared).await;
-        }
-        close
-    }
-
-    /// Writes jobs together, or one by one if that fails: then only those fail that must.
-    async fn write(&mut self, jobs: Vec<Job>) {
-        let together = self.commit(&jobs).await;
-        match together {
-            Ok(counts) => {
-                jobs.into_iter().zip(counts).for_each(|(job, count)| answer(job, Ok(count)));
-            }
-            Err(error) if jobs.len() == 1 || is_for_all(&error) => {
-                for job in jobs {
-                    answer(job, Err(error.clone()));
-                }
-            }
-            Err(_) => {
-                for job in jobs {
-                    let written = self.commit(std::slice::from_ref(&job)).await;
-                    answer(job, written.map(|counts| counts.iter().sum()));
-                }
-            }
-        }
-    }
-
-    /// One transaction: how many things each job changed. If it fails, nothing of it is stored.
-    async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<u64>, StoreError> {
+    async fn commit_all(&mut self, jobs: &[Job]) -> Result<Vec<u64>, StoreError> {
         self.health.check()?;
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
@@ -172,12 +78,17 @@ impl Writer {
     }
 
     fn count_commit(&mut self, jobs: usize) {
-        metrics::histogram!("quintet_commit_size").record(jobs as f64);
         self.since_checkpoint += jobs as u64;
         if self.since_checkpoint >= checkpoint::AFTER {
             self.since_checkpoint = 0;
             self.checkpoint.notify_one();
         }
+    }
+}
+
+impl Commits for Writer {
+    async fn commit(&mut self, jobs: &[Job]) -> Result<Vec<u64>, Failed> {
+        self.commit_all(jobs).await.map_err(|error| Failed { for_all: is_for_all(&error), error })
     }
 
     async fn checkpoint(&mut self) {
@@ -207,11 +118,6 @@ impl Drop for Writer {
 /// Whether it makes no sense to try one by one.
 fn is_for_all(error: &StoreError) -> bool {
     matches!(error, StoreError::Uncertain { .. } | StoreError::Damaged { .. })
-}
-
-/// If nobody waits for the answer any more, nobody misses it.
-fn answer(job: Job, answer: Result<u64, StoreError>) {
-    let _ = job.reply.send(answer);
 }
 
 async fn transact(connection: &mut SqliteConnection, jobs: &[Job]) -> sqlx::Result<Vec<u64>> {
@@ -280,13 +186,7 @@ fn conflict(error: &sqlx::Error, jobs: &[Job]) -> Option<StoreError> {
     if !matches!(code(error)?, PRIMARY_KEY | UNIQUE | TRIGGER) {
         return None;
     }
-    jobs.iter().find_map(|job| match &job.work {
-        Work::Append(appends) => appends.first().map(|append| StoreError::Conflict {
-            game: append.game.clone(),
-            version: append.events.first().map_or(0, |event| event.version),
-        }),
-        _ => None,
-    })
+    jobs.iter().find_map(Job::conflict)
 }
 
 /// Whether the connection should be opened anew: the file may have been on a disk that came back.

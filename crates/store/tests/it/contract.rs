@@ -17,6 +17,11 @@ pub async fn each(test: impl AsyncFn(Arc<dyn Store>)) {
     test(Arc::new(quintet_store::MemoryStore::new())).await;
     let folder = tempfile::tempdir().unwrap();
     test(Arc::new(SqliteStore::open(folder.path()).await.unwrap())).await;
+    #[cfg(feature = "scratch")]
+    {
+        let url = quintet_store::Scratch::shared().database().await;
+        test(Arc::new(quintet_store::PostgresStore::open(&url, None).await.unwrap())).await;
+    }
 }
 
 fn ids(page: &Page) -> Vec<&str> {

@@ -1,10 +1,13 @@
 //! A writer on a disk that is full, which `SQLite` plays: its file may have only so many pages.
 
-use quintet_rooms::{Guest, GuestId};
+use quintet_rooms::{Guest, GuestId, Time};
 use sqlx::AssertSqlSafe;
+use tokio::sync::oneshot;
 
 use super::super::folder;
 use super::*;
+use crate::batch;
+use crate::people::Change;
 
 struct Disk {
     writer: Writer,
@@ -40,7 +43,7 @@ impl Disk {
             jobs.push(Job { work, reply });
             answers.push(answer);
         }
-        self.writer.write(jobs).await;
+        batch::write(&mut self.writer, jobs).await;
         let mut answers = answers.into_iter();
         std::array::from_fn(|_| answers.next().unwrap().try_recv().expect("an answer"))
     }

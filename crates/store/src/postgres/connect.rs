@@ -1,0 +1,102 @@
+//! How a database is reached, and how it is brought up to date.
+
+use std::str::FromStr as _;
+use std::time::Duration;
+
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqlSafeStr as _};
+
+use crate::contract::StoreError;
+
+/// The schemas that the database had, one after the other. What is listed here never changes: databases remember its checksum.
+///
+/// While nodes of two versions serve side by side, the older one meets the schema of the newer. It goes on where all that it does not know
+/// says by its name that it only adds (`expand …`); whatever takes something away comes a version later, when nobody uses it any more.
+const SCHEMAS: [(&str, &str); 1] =
+    [("games", include_str!("../../migrations/postgres/0001_games.sql"))];
+
+/// How the names of schemas begin that an older program can live with.
+const ADDS: &str = "expand";
+
+/// How long a connection may take to be made, or to be free.
+pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+/// How many connections read.
+const READERS: u32 = 8;
+
+/// Where a database is: an address such as `postgres://user@host/name`, and its password if that stands elsewhere.
+pub(super) fn options(url: &str, password: Option<&str>) -> Result<PgConnectOptions, StoreError> {
+    let options = PgConnectOptions::from_str(url).map_err(|error| {
+        // The address is not told again: it may hold a password.
+        StoreError::Folder(format!(
+            "expected the address of a database such as postgres://user@host/name: {error}"
+        ))
+    })?;
+    let options = options.application_name("quintet").disable_statement_logging();
+    Ok(match password {
+        Some(password) => options.password(password),
+        None => options,
+    })
+}
+
+/// How people call the database.
+pub(super) fn name(options: &PgConnectOptions) -> String {
+    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    format!("{database} at {}:{}", options.get_host(), options.get_port())
+}
+
+/// A connection that writes: a commit is on the disk when it is answered, whatever the database does for others.
+pub(super) async fn writing(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
+    let connected = async {
+        let mut connection = options.connect().await?;
+        sqlx::query(
+            "SELECT set_config('synchronous_commit', 'on', false) \
+             WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+        )
+        .execute(&mut connection)
+        .await?;
+        Ok(connection)
+    };
+    tokio::time::timeout(PATIENCE, connected).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+}
+
+pub(super) fn reading(options: &PgConnectOptions) -> PgPool {
+    PgPoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(PATIENCE)
+        .connect_lazy_with(options.clone())
+}
+
+/// Brings the database up to date, unless it is newer than we can live with.
+pub(super) async fn migrate(options: &PgConnectOptions) -> Result<(), StoreError> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        StoreError::Folder(format!("cannot use the database {}: {error}", name(options)))
+    };
+    let mut connection = writing(options).await.map_err(|error| wrong(&error))?;
+    if let Some(found) = newer(&mut connection).await.map_err(|error| wrong(&error))? {
+        return Err(wrong(&format!(
+            "its games were written by a newer Quintet: their schema is {found}, this program knows those up to {}",
+            SCHEMAS.len()
+        )));
+    }
+    let schema = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
+        Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
+    };
+    let mut migrator = Migrator::with_migrations((1..).zip(SCHEMAS).map(schema).collect());
+    migrator.set_ignore_missing(true);
+    migrator.run(&mut connection).await.map_err(|error| wrong(&error))?;
+    connection.close().await.map_err(|error| wrong(&error))
+}
+
+/// A schema that we neither know nor can live with.
+async fn newer(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
+    let table = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    if !sqlx::query_scalar::<_, bool>(table).fetch_one(&mut *connection).await? {
+        return Ok(None);
+    }
+    let sql =
+        "SELECT version, description FROM _sqlx_migrations WHERE version > $1 ORDER BY version";
+    let found = sqlx::query(sql).bind(SCHEMAS.len() as i64).fetch_all(connection).await?;
+    let takes = found.iter().find(|row| !row.get::<&str, _>("description").starts_with(ADDS));
+    Ok(takes.map(|row| row.get("version")))
+}

@@ -1,0 +1,37 @@
+# A PostgreSQL server in the folder $1, for as long as somebody holds the other end of our input. A line `stop` or `start` does that, and is
+# answered with a line when it is done.
+set -u
+folder=$1
+programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
+[ -n "$programs" ] && export PATH="$programs:$PATH"
+command -v initdb >/dev/null && command -v pg_ctl >/dev/null || { echo 'PostgreSQL is missing: apt-get install postgresql'; exit 1; }
+# The server refuses to be root's.
+as_owner() {
+  if [ "$(id -u)" = 0 ]; then
+    setpriv --reuid=postgres --regid=postgres --init-groups "$@"
+  else
+    "$@"
+  fi
+}
+[ "$(id -u)" = 0 ] && chown postgres "$folder"
+cd "$folder" || exit 1
+control() {
+  as_owner pg_ctl -s -w -t 60 -D "$folder/data" -l "$folder/log" "$@" </dev/null >/dev/null 2>&1
+}
+# It need not outlive the machine.
+start() {
+  control -o "-F -k $folder -c listen_addresses= -c max_connections=200" start
+}
+as_owner initdb --no-sync -A trust -U postgres -E UTF8 -D "$folder/data" >"$folder/initdb" 2>&1 || { tail -n 1 "$folder/initdb"; exit 1; }
+start || { tail -n 1 "$folder/log"; exit 1; }
+echo ready
+while read -r word; do
+  case $word in
+    stop) control -m fast stop ;;
+    crash) control -m immediate stop ;;
+    start) start ;;
+  esac
+  echo "$?"
+done
+control -m immediate stop
+rm -rf "$folder"
