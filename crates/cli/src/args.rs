@@ -310,6 +310,7 @@ pub enum Command {
     #[command(after_help = "Examples:
   quintet serve
   quintet serve --listen 0.0.0.0:8080 --data /var/lib/quintet --public-url https://play.example.org
+  quintet serve --database postgres://quintet@db.example.org/quintet --database-password-file /etc/quintet/password
   quintet serve --listen 127.0.0.1:0 --json")]
     Serve(ServeArguments),
 
@@ -321,8 +322,28 @@ pub enum Command {
         /// The folder of games, as `quintet serve` uses it
         #[arg(long, value_name = "DIR")]
         data: Option<PathBuf>,
+        /// A database has tools of its own, which are named then
+        #[arg(long, value_name = "URL")]
+        database: Option<String>,
         /// The file to write; it must not exist
         to: PathBuf,
+    },
+
+    /// Carry a server's games from a folder into a database, or back
+    ///
+    /// Each end is a folder, as `quintet serve --data` uses it, or the address of a PostgreSQL database. Nobody may be serving either. The new one must
+    /// be empty; it gets everything or nothing, and both are compared afterwards.
+    #[command(
+        after_help = "Examples:\n  quintet move-data /var/lib/quintet postgres://quintet@localhost/quintet\n  quintet move-data postgres://quintet@localhost/quintet /var/lib/quintet"
+    )]
+    MoveData {
+        /// Where the games are: a folder or an address
+        from: String,
+        /// Where they go
+        to: String,
+        /// A file with the database's password; without it PGPASSWORD or ~/.pgpass
+        #[arg(long, value_name = "FILE")]
+        database_password_file: Option<PathBuf>,
     },
 
     /// Print completions for a shell
@@ -451,6 +472,18 @@ pub struct ServeArguments {
     /// The folder of games [default: quintet/server in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
+    /// Keep games in this PostgreSQL database instead, postgres://USER@HOST/NAME; several servers may share it
+    #[arg(long, value_name = "URL")]
+    pub database: Option<String>,
+    /// A file with the database's password; without it PGPASSWORD or ~/.pgpass
+    #[arg(long, value_name = "FILE")]
+    pub database_password_file: Option<PathBuf>,
+    /// How other servers on the same database reach this one [default: where it listens]
+    #[arg(long, value_name = "HOST:PORT")]
+    pub advertise: Option<String>,
+    /// A file with what servers on one database show each other, the same for all
+    #[arg(long, value_name = "FILE")]
+    pub node_secret_file: Option<PathBuf>,
     /// The address by which people reach the server, if a proxy stands in between
     #[arg(long, value_name = "URL")]
     pub public_url: Option<String>,

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::assets::Assets;
 use crate::hub::Hub;
-use crate::net::Count;
+use crate::net::{Count, Peers};
 use crate::operation::metrics::Metrics;
 use crate::pool::Pool;
 use crate::pool::desk::Desk;
@@ -42,6 +42,8 @@ pub struct App {
     pub replays: Arc<Count>,
     /// What clients behind a proxy have under way; nothing without a proxy, whose connections are counted instead.
     pub clients: Option<Arc<Count>>,
+    /// The other nodes on the same store, if they share a secret with us.
+    pub peers: Option<Peers>,
     /// What counts as our own page.
     pub own_origin: OwnOrigin,
     /// What every answer carries.

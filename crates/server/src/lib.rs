@@ -26,5 +26,6 @@ mod server;
 pub mod settings;
 pub mod view;
 
-pub use server::{Addresses, ServeError, Server, backup, serve};
-pub use settings::{Settings, SettingsError, Wishes};
+pub use quintet_store::{Moved, Place};
+pub use server::{Addresses, ServeError, Server, backup, move_data, serve};
+pub use settings::{Database, Settings, SettingsError, Wishes};

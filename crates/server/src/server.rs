@@ -9,8 +9,10 @@ use std::time::Duration;
 
 use metrics::gauge;
 use quintet_catalog::Catalog;
-use quintet_store::{SqliteStore, Store, StoreError};
+use quintet_rooms::{GuestId, Time};
+use quintet_store::{Hint, Moved, Place, PostgresStore, SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
+use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tracing::{info, warn};
 
@@ -18,8 +20,8 @@ use crate::api::catalog::catalog_of_the_page;
 use crate::api::routes::{measurements, router};
 use crate::app::{App, Shared};
 use crate::assets::Assets;
-use crate::hub::{Hub, HubOptions, ServerClock, SystemClock, Trouble};
-use crate::net::{self, Count};
+use crate::hub::{Hub, HubOptions, ServerClock, SharedClock, SystemClock, Trouble};
+use crate::net::{self, Count, Peers};
 use crate::operation::log;
 use crate::operation::metrics::Metrics;
 use crate::operation::signals::Signals;
@@ -28,12 +30,15 @@ use crate::pool::desk::Desk;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
 use crate::security::headers::Guard;
-use crate::security::limits::Limiter;
+use crate::security::limits::{Account, Limiter};
 use crate::security::origin::OwnOrigin;
-use crate::settings::Settings;
+use crate::settings::{Database, Settings};
 
 /// How often what is kept in memory is tidied up.
 const TIDY: Duration = Duration::from_secs(10);
+
+/// How often other nodes are told what was spent here.
+const TELL_SPENT: Duration = Duration::from_millis(500);
 
 /// How many may hear a long past told at once, in all and from one network.
 const MOST_PASTS: usize = 256;
@@ -58,6 +63,14 @@ pub enum ServeError {
         /// What the store says.
         error: StoreError,
     },
+    /// The database cannot be used.
+    #[error("{0}")]
+    Database(StoreError),
+    /// Games in a database are copied by its own tools.
+    #[error(
+        "games in a PostgreSQL database are copied by its own tools: pg_dump --format=custom --file={0} DATABASE, and pg_restore to bring them back"
+    )]
+    NotOurs(String),
     /// The games cannot be copied.
     #[error("{0}")]
     Backup(StoreError),
@@ -92,14 +105,14 @@ impl Server {
     /// Listens, opens the store in the data folder, and takes up the games in it.
     pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
-        let opened = SqliteStore::open(&settings.data).await;
-        let store = opened.map_err(|error| ServeError::Store {
-            folder: settings.data.display().to_string(),
-            error,
-        })?;
+        let store = open(settings).await?;
         let alive_at = store.alive_at().await.map_err(Trouble::from)?;
-        let clock = Arc::new(SystemClock::not_before(alive_at.unwrap_or_default()));
-        Server::with(catalog, settings, listener, Arc::new(store), clock).await
+        let clock: Arc<dyn ServerClock> = match join(store.as_ref(), settings, &listener).await? {
+            // What all nodes go by.
+            Some(now) => Arc::new(SharedClock::at(now)),
+            None => Arc::new(SystemClock::not_before(alive_at.unwrap_or_default())),
+        };
+        Server::with(catalog, settings, listener, store, clock).await
     }
 
     /// Listens, with a store and a clock of the caller's.
@@ -110,6 +123,7 @@ impl Server {
         clock: Arc<dyn ServerClock>,
     ) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
+        join(store.as_ref(), settings, &listener).await?;
         Server::with(catalog, settings, listener, store, clock).await
     }
 
@@ -156,8 +170,12 @@ impl Server {
             pool,
             desk,
             guests: Guests::new(Arc::clone(&store)),
+            peers: peers(settings)?,
+            limiter: match store.cluster() {
+                Some(_) => Limiter::shared(settings.rate_limit),
+                None => Limiter::new(settings.rate_limit),
+            },
             store,
-            limiter: Limiter::new(settings.rate_limit),
             replays: Count::new(MOST_PASTS, PASTS_A_NETWORK),
             clients: settings.trust_proxy.then(|| {
                 Count::new(settings.limits.connections, settings.limits.connections_an_address)
@@ -188,6 +206,7 @@ impl Server {
     pub async fn run(self, told_to_stop: impl Future<Output = ()>) {
         let Server { listener, metrics, app, limits, stop, .. } = self;
         let tidying = tokio::spawn(tidy(app.clone()));
+        let hearing = tokio::spawn(hear_nodes(app.clone()));
         let guard = app.guard;
         let front = net::Front { router: router(&app), limits, guard };
         let serving = tokio::spawn(net::serve(listener, front, stop.subscribe()));
@@ -203,11 +222,87 @@ impl Server {
         // Its panics are its own; the store is closed in any case.
         let _ = serving.await;
         tidying.abort();
+        hearing.abort();
         if let Err(error) = app.store.close().await {
             warn!(%error, "the store did not close in good order");
         }
         info!("stopped");
     }
+}
+
+/// Becomes one of several nodes, where the store can have such, and says what time it is there.
+async fn join(
+    store: &dyn Store,
+    settings: &Settings,
+    listener: &TcpListener,
+) -> Result<Option<Time>, ServeError> {
+    let Some(cluster) = store.cluster() else { return Ok(None) };
+    let address = match &settings.advertise {
+        Some(address) => address.clone(),
+        None => listener.local_addr().map_err(ServeError::System)?.to_string(),
+    };
+    info!(address, "other servers on the same database reach this one there");
+    Ok(Some(cluster.join(address).await.map_err(ServeError::Database)?))
+}
+
+fn peers(settings: &Settings) -> Result<Option<Peers>, ServeError> {
+    let Some(secret) = &settings.node_secret else { return Ok(None) };
+    let unfit = || io::Error::other("the secret of the nodes must be one line of plain text");
+    Ok(Some(Peers::new(secret).ok_or_else(|| ServeError::System(unfit()))?))
+}
+
+/// Takes in what other nodes tell of people, and tells them what was spent here.
+async fn hear_nodes(app: Shared) {
+    let Some(mut hints) = app.hub.hints() else { return };
+    let mut tick = tokio::time::interval(TELL_SPENT);
+    loop {
+        let hint = tokio::select! {
+            hint = hints.recv() => hint,
+            _ = tick.tick() => {
+                for (account, cost) in app.limiter.take_spent() {
+                    app.hub.tell_nodes(Hint::Spent(account.to_string(), cost));
+                }
+                continue;
+            }
+        };
+        match hint {
+            Ok(Hint::Guest(guest)) => look_again(&app, guest).await,
+            Ok(Hint::Spent(account, cost)) => {
+                if let Some(account) = Account::named(&account) {
+                    app.limiter.spent_elsewhere(account, cost);
+                }
+            }
+            Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => {
+                for guest in app.guests.who_is_in() {
+                    look_again(&app, guest).await;
+                }
+            }
+            Ok(Hint::Grown(..) | Hint::Present(_)) => {}
+            Err(RecvError::Closed) => return,
+        }
+    }
+}
+
+/// Something may be different about somebody.
+async fn look_again(app: &Shared, guest: GuestId) {
+    match app.guests.look_again(&guest).await {
+        Ok(Some(guest)) => app.hub.renamed(&guest),
+        Ok(None) => app.hub.deleted(&guest),
+        Err(error) => warn!(%error, "who has logged out could not be found out"),
+    }
+}
+
+/// The store that is wanted: in the database, or else in the data folder.
+async fn open(settings: &Settings) -> Result<Arc<dyn Store>, ServeError> {
+    if let Some(Database { url, password }) = &settings.database {
+        let opened = PostgresStore::open(url, password.as_deref()).await;
+        return Ok(Arc::new(opened.map_err(ServeError::Database)?));
+    }
+    let opened = SqliteStore::open(&settings.data).await;
+    Ok(Arc::new(opened.map_err(|error| ServeError::Store {
+        folder: settings.data.display().to_string(),
+        error,
+    })?))
 }
 
 async fn listen(address: &str) -> Result<TcpListener, ServeError> {
@@ -264,10 +359,20 @@ pub fn serve(
 
 /// Copies the games of the data folder to a new file; a server may be at work in it.
 pub fn backup(settings: &Settings, to: &Path) -> Result<(), ServeError> {
-    let runtime = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(ServeError::System)?;
-    let copied = runtime.block_on(quintet_store::backup(&settings.data, to));
+    if settings.database.is_some() {
+        return Err(ServeError::NotOurs(to.display().to_string()));
+    }
+    let copied = alone()?.block_on(quintet_store::backup(&settings.data, to));
     copied.map_err(ServeError::Backup)
+}
+
+/// Carries all games from one folder or database to another one, which must be empty. No server may be at work in either.
+pub fn move_data(from: Place<'_>, to: Place<'_>) -> Result<Moved, ServeError> {
+    alone()?.block_on(quintet_store::move_data(from, to)).map_err(ServeError::Backup)
+}
+
+/// What runs one thing to its end.
+fn alone() -> Result<tokio::runtime::Runtime, ServeError> {
+    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    built.map_err(ServeError::System)
 }

@@ -21,6 +21,12 @@ pub struct Settings {
     pub listen: String,
     /// The folder of games.
     pub data: PathBuf,
+    /// The database of games, where they are not in the folder.
+    pub database: Option<Database>,
+    /// How other servers on the same database reach us, `HOST:PORT`; where we listen if it is left out.
+    pub advertise: Option<String>,
+    /// What servers on one database show each other.
+    pub node_secret: Option<String>,
     /// The address by which people reach us, if a proxy stands in between.
     pub public_url: Option<String>,
     /// For how many seconds browsers are to ask by https only; 0 leaves it to them.
@@ -41,6 +47,29 @@ pub struct Settings {
     pub limits: net::Limits,
 }
 
+/// A database, and what opens it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Database {
+    /// Its address, `postgres://user@host/name`.
+    pub url: String,
+    /// Its password, if that does not stand in the address or in `PGPASSWORD`.
+    pub password: Option<String>,
+}
+
+impl std::fmt::Debug for Database {
+    /// Without its secrets.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Database").finish_non_exhaustive()
+    }
+}
+
+impl Database {
+    /// Whether a text is the address of a database, not a folder.
+    pub fn is_address(text: &str) -> bool {
+        text.starts_with("postgres://") || text.starts_with("postgresql://")
+    }
+}
+
 /// What somebody wants set; the rest is left to others.
 #[derive(Clone, Debug, Default, Deserialize)]
 pub struct Wishes {
@@ -48,6 +77,14 @@ pub struct Wishes {
     pub listen: Option<String>,
     /// The folder of games.
     pub data: Option<PathBuf>,
+    /// The address of a database of games.
+    pub database: Option<String>,
+    /// The file that holds its password.
+    pub database_password_file: Option<PathBuf>,
+    /// How other servers reach us.
+    pub advertise: Option<String>,
+    /// The file that holds what they show each other.
+    pub node_secret_file: Option<PathBuf>,
     /// The address by which people reach us.
     pub public_url: Option<String>,
     /// For how many seconds browsers are to ask by https only.
@@ -70,9 +107,13 @@ pub struct Wishes {
     pub max_connections_per_address: Option<usize>,
 }
 
-const NAMES: [&str; 12] = [
+const NAMES: [&str; 16] = [
     "listen",
     "data",
+    "database",
+    "database_password_file",
+    "advertise",
+    "node_secret_file",
     "public_url",
     "hsts",
     "metrics",
@@ -89,6 +130,8 @@ const NAMES: [&str; 12] = [
 const FILE_NAME: &str = "quintet.toml";
 /// How long browsers ask by https only, in seconds, where people reach us by it.
 const A_YEAR: u32 = 365 * 24 * 3600;
+/// The least characters of what servers on one database show each other.
+const SHORTEST_SECRET: usize = 16;
 /// The most threads that can be asked for.
 const MOST_THREADS: usize = 256;
 /// And the most connections.
@@ -172,6 +215,10 @@ impl Wishes {
         Wishes {
             listen: self.listen.or(other.listen),
             data: self.data.or(other.data),
+            database: self.database.or(other.database),
+            database_password_file: self.database_password_file.or(other.database_password_file),
+            advertise: self.advertise.or(other.advertise),
+            node_secret_file: self.node_secret_file.or(other.node_secret_file),
             public_url: self.public_url.or(other.public_url),
             hsts: self.hsts.or(other.hsts),
             metrics: self.metrics.or(other.metrics),
@@ -204,7 +251,15 @@ impl Wishes {
             let problem = "expected a public_url that begins with https://, since browsers are to ask by nothing else";
             return Err(wrong("hsts", problem.into()));
         }
+        let node_secret = secret("node_secret_file", self.node_secret_file.as_deref())?;
+        if node_secret.as_ref().is_some_and(|secret| secret.len() < SHORTEST_SECRET) {
+            let problem = format!("expected at least {SHORTEST_SECRET} characters in the file");
+            return Err(wrong("node_secret_file", problem));
+        }
         Ok(Settings {
+            database: database(self.database, self.database_password_file.as_deref())?,
+            advertise: self.advertise,
+            node_secret,
             hsts: self.hsts.unwrap_or(if is_https { A_YEAR } else { 0 }),
             metrics: self.metrics,
             listen: self.listen.unwrap_or_else(|| "127.0.0.1:8080".into()),
@@ -226,6 +281,31 @@ impl Wishes {
             },
         })
     }
+}
+
+/// The database, if one is wanted.
+fn database(
+    url: Option<String>,
+    password_file: Option<&Path>,
+) -> Result<Option<Database>, SettingsError> {
+    let Some(url) = url else { return Ok(None) };
+    if !Database::is_address(&url) {
+        return Err(SettingsError::Wrong {
+            name: "database",
+            problem: "expected an address such as postgres://user@host/name".into(),
+        });
+    }
+    Ok(Some(Database { url, password: secret("database_password_file", password_file)? }))
+}
+
+/// The one line of a file that nobody else should see.
+fn secret(name: &'static str, file: Option<&Path>) -> Result<Option<String>, SettingsError> {
+    let Some(file) = file else { return Ok(None) };
+    let text = std::fs::read_to_string(file).map_err(|error| SettingsError::Wrong {
+        name,
+        problem: format!("cannot read {}: {error}", file.display()),
+    })?;
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
 fn parsed<T: FromStr<Err: Display> + Default>(

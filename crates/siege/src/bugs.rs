@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::report::{Report, progress};
 use crate::server::Target;
-use crate::{disconnect, kill, probe};
+use crate::{cluster, disconnect, kill, probe};
 
 /// The mistakes that show outside of the server, with the attack that must notice them.
-const VISIBLE: [(&str, Attack); 9] = [
+const VISIBLE: [(&str, Attack); 10] = [
     ("skip-version-check", Attack::Probe),
     ("forget-op", Attack::Disconnect),
     ("anyone-moves", Attack::Probe),
@@ -17,6 +17,7 @@ const VISIBLE: [(&str, Attack); 9] = [
     ("acknowledge-before-commit", Attack::Kill),
     ("resume-off-by-one", Attack::Disconnect),
     ("keep-refused-events", Attack::Probe),
+    ("ignore-epoch", Attack::Cluster),
 ];
 
 /// Mistakes that need a second mistake to show outside: the store's own tests catch them.
@@ -27,13 +28,14 @@ enum Attack {
     Probe,
     Kill,
     Disconnect,
+    Cluster,
 }
 
 /// Runs it: first without a mistake, which must be clean, then with each.
 pub async fn run(target: &Target, seed: u64) -> anyhow::Result<Report> {
     let mut outcomes: Vec<Value> = Vec::new();
     let mut kept = true;
-    for attack in [Attack::Probe, Attack::Kill, Attack::Disconnect] {
+    for attack in [Attack::Probe, Attack::Kill, Attack::Disconnect, Attack::Cluster] {
         let noticed = notice(target, attack, seed).await;
         progress(&format!("no mistake, {attack:?}: {}", noticed.as_deref().unwrap_or("clean")));
         kept &= noticed.is_none();
@@ -80,6 +82,17 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
         Attack::Disconnect => {
             let options = disconnect::Options { times: 400, games: 8, limit: LIMIT };
             disconnect::run(target, &options, seed).await
+        }
+        Attack::Cluster => {
+            let options = cluster::Options {
+                nodes: 3,
+                faults: 6,
+                moves: 0,
+                games: 45,
+                only: Some(cluster::Fault::Sleep),
+                limit: LIMIT,
+            };
+            cluster::run(target, &options, seed).await
         }
     };
     match report {

@@ -12,12 +12,13 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`mod@panic`], [`probe`], [`bugs`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
 
 pub mod address;
 pub mod api;
 pub mod bugs;
 pub mod check;
+pub mod cluster;
 pub mod cut;
 pub mod disconnect;
 pub mod flood;

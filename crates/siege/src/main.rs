@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use quintet_siege::server::Target;
-use quintet_siege::{bugs, disconnect, flood, kill, load, panic, probe, resend};
+use quintet_siege::{bugs, cluster, disconnect, flood, kill, load, panic, probe, resend};
 use serde_json::json;
 
 /// Loads, kills, cuts and checks a running server on this machine.
@@ -46,6 +46,8 @@ enum Attack {
     Resend(resend::Options),
     /// Panics in rooms and requests of a server built with seeded bugs
     Panic(panic::Options),
+    /// Several servers on one PostgreSQL database, with everything going wrong that can
+    Cluster(cluster::Options),
     /// Promises looked at one by one
     Probe,
     /// Seeded bugs, one at a time: each must be noticed
@@ -93,6 +95,9 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
         Attack::Panic(options) => {
             ("panic", json!(options), panic::run(&target, options, seed).await?)
+        }
+        Attack::Cluster(options) => {
+            ("cluster", json!(options), cluster::run(&target, options, seed).await?)
         }
         Attack::Probe => ("probe", json!({}), probe::run(&target, seed).await?),
         Attack::Bugs => ("bugs", json!({}), bugs::run(&target, seed).await?),

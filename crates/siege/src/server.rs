@@ -47,7 +47,7 @@ pub enum Limits {
 }
 
 impl Limits {
-    fn arguments(self) -> &'static [&'static str] {
+    pub(crate) fn arguments(self) -> &'static [&'static str] {
         match self {
             Limits::Off => &[
                 "--rate-limit",

@@ -1,7 +1,7 @@
 //! What the shipped server promises, held against it from outside.
 
 use quintet_siege::server::{Target, find_binary};
-use quintet_siege::{kill, resend};
+use quintet_siege::{cluster, kill, resend};
 
 fn target() -> Target {
     let binary = find_binary(None).expect("set QUINTET_BIN to the built `quintet`, or build it");
@@ -15,6 +15,15 @@ async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
         kill::Options { kills: 20, moves: 500, games: 32, shortest: 20, longest: 400, limit: 300 };
     let report = kill::run(&target(), &options, seed).await;
     let report = report.expect("the server starts, dies and starts again");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
+    let seed = 22;
+    let options =
+        cluster::Options { nodes: 3, faults: 10, moves: 500, games: 24, only: None, limit: 240 };
+    let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");
     assert!(report.kept, "seed {seed}: {}", report.results);
 }
 

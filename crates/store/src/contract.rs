@@ -5,6 +5,7 @@ use std::pin::Pin;
 
 use quintet_rooms::{Event, GameId, GuestId, Time};
 
+use crate::cluster::Cluster;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
 
@@ -87,6 +88,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// The guests, and what opens their doors.
     fn people(&self) -> &dyn People;
+
+    /// The servers that share it, where several can.
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        None
+    }
 
     /// Notes that the server is alive.
     fn set_alive(&self, now: Time) -> Pending<'_, ()>;

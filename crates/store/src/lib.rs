@@ -4,9 +4,11 @@
 //! feature `memory` there is one in memory, too, for tests that need storage to fail on demand. One suite of tests holds for all.
 
 mod batch;
+mod cluster;
 mod contract;
 #[cfg(feature = "memory")]
 mod memory;
+mod moving;
 mod packing;
 mod people;
 mod postgres;
@@ -16,9 +18,11 @@ mod scratch;
 mod sqlite;
 mod types;
 
+pub use cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
 pub use contract::{Pending, Store, StoreError};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
+pub use moving::{Moved, Place, move_data};
 pub use people::{Key, KeyId, KeyKind, Known, NewKey, People, Person, ROTATION_GRACE, TokenHash};
 pub use postgres::PostgresStore;
 #[cfg(feature = "scratch")]

@@ -10,8 +10,13 @@ use crate::failure::Usage;
 use crate::output::Output;
 
 /// Copies the games of a data folder to a new file.
-pub fn run(data: Option<PathBuf>, to: &Path, output: &mut Output) -> Result<()> {
-    let settings = Settings::gather(&Wishes { data, ..Wishes::default() }, None)
+pub fn run(
+    data: Option<PathBuf>,
+    database: Option<String>,
+    to: &Path,
+    output: &mut Output,
+) -> Result<()> {
+    let settings = Settings::gather(&Wishes { data, database, ..Wishes::default() }, None)
         .map_err(|error| Usage(error.to_string()))?;
     quintet_server::backup(&settings, to)?;
     let bytes = std::fs::metadata(to)?.len();

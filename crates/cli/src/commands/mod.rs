@@ -8,6 +8,7 @@ mod contest;
 mod data;
 mod games;
 mod man;
+mod move_data;
 mod moves;
 mod openings;
 mod perft;
@@ -79,7 +80,12 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Report(wanted) => report::run(catalog, wanted, output),
         Command::Data(wanted) => data::run(catalog, wanted, output),
         Command::Serve(wanted) => serve::run(catalog, wanted, output),
-        Command::Backup { data, to } => backup::run(data.clone(), to, output),
+        Command::Backup { data, database, to } => {
+            backup::run(data.clone(), database.clone(), to, output)
+        }
+        Command::MoveData { from, to, database_password_file } => {
+            move_data::run(from, to, database_password_file.as_deref(), output)
+        }
         Command::Completions { shell } => man::completions(catalog, *shell, output),
         Command::Man { dir } => man::pages(catalog, dir.as_deref(), output),
     }

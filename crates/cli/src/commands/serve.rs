@@ -23,6 +23,10 @@ fn wishes(wanted: &ServeArguments) -> Wishes {
     Wishes {
         listen: wanted.listen.clone(),
         data: wanted.data.clone(),
+        database: wanted.database.clone(),
+        database_password_file: wanted.database_password_file.clone(),
+        advertise: wanted.advertise.clone(),
+        node_secret_file: wanted.node_secret_file.clone(),
         public_url: wanted.public_url.clone(),
         hsts: wanted.hsts,
         metrics: wanted.metrics.clone(),

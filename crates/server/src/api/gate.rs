@@ -17,6 +17,7 @@ use quintet_rooms::{Guest, GuestId};
 use quintet_store::{KeyId, Known, StoreError};
 
 use super::extract::read;
+use super::forward;
 use super::routes::Route;
 use crate::app::{App, Shared};
 use crate::net::{PeerAddress, Place};
@@ -113,12 +114,16 @@ pub async fn gate(
     #[cfg(feature = "seeded-bugs")]
     panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
-        Ok((visitor, place)) => {
-            parts.extensions.insert(visitor);
-            parts.extensions.insert(place.clone());
-            let response = next.run(Request::from_parts(parts, body)).await;
-            if place.0.is_some() { response.map(|body| hold(body, place)) } else { response }
-        }
+        Ok((visitor, place)) => match forward::destination(&app, route, &parts).await {
+            Ok(Some(address)) => forward::send(&app, &address, parts, body).await,
+            Ok(None) => {
+                parts.extensions.insert(visitor);
+                parts.extensions.insert(place.clone());
+                let response = next.run(Request::from_parts(parts, body)).await;
+                if place.0.is_some() { response.map(|body| hold(body, place)) } else { response }
+            }
+            Err(problem) => problem.into_response(),
+        },
         Err(problem) => {
             // Whoever is refused while still sending would not hear why, only that the connection broke.
             let _ = read(&parts.headers, body).await;
@@ -156,7 +161,9 @@ async fn admit(
     route: &Route,
     request: &Parts,
 ) -> Result<(Visitor, ClientPlace), Problem> {
-    let network = address(app, request).map(Network::of);
+    // Where it came from, it has paid.
+    let forwarded = forward::is_forwarded(app, request)?;
+    let network = address(app, request).map(Network::of).filter(|_| !forwarded);
     check_host(request)?;
     let place = client_place(app, network)?;
     if let Some(network) = network {
@@ -187,7 +194,7 @@ async fn admit(
     if matches!(route.access, Access::Guest | Access::Player) && visitor.guest.is_none() {
         return Err(guest_needed());
     }
-    if let Some(guest) = visitor.id() {
+    if let Some(guest) = visitor.id().filter(|_| !forwarded) {
         app.limiter.charge_guest(route.price, guest).map_err(too_many)?;
     }
     Ok((visitor, place))

@@ -6,6 +6,7 @@ pub mod commands;
 pub mod edit;
 mod envelope;
 pub mod extract;
+mod forward;
 pub mod games;
 pub mod gate;
 pub mod guest;

@@ -45,6 +45,13 @@ enum Handler {
 }
 
 impl Route {
+    /// Whether it changes a game, so that it has to be asked where the game is.
+    pub fn is_command(&self) -> bool {
+        self.method == Method::POST
+            && self.path.starts_with("/api/games/{id}/")
+            && self.price.rate != Rate::Think
+    }
+
     /// Whether the API's description tells of it.
     pub fn is_described(&self) -> bool {
         matches!(self.handler, Handler::Api(_))

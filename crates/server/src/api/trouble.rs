@@ -32,6 +32,9 @@ pub fn plain(id: &GameId, trouble: Trouble) -> Problem {
                 "the game is as it was: nothing can be stored at the moment; try again",
             )
         }
+        Trouble::Elsewhere(_) => {
+            Problem::new(Kind::Busy, "the game is just going from one server to another; try again")
+        }
         Trouble::Busy => {
             Problem::new(Kind::Busy, "there is too much to do at the moment; try again")
         }

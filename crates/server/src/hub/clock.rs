@@ -2,6 +2,7 @@
 
 use std::future::Future;
 use std::pin::Pin;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use quintet_rooms::Time;
@@ -15,6 +16,8 @@ pub trait ServerClock: Send + Sync + 'static {
     fn now(&self) -> Time;
     /// Waits until then.
     fn sleep_until(&self, time: Time) -> Waiting<'_>;
+    /// The clock that all nodes share is at that time: it is not earlier here. Clocks of one node only do not care.
+    fn catch_up(&self, _now: Time) {}
 }
 
 /// The machine's clock, read once: from then on time flows evenly, also when the machine's clock is set.
@@ -40,6 +43,38 @@ impl SystemClock {
     }
 }
 
+/// The clock of a database that several nodes share, read now and then: in between time flows evenly, and never back.
+#[derive(Debug)]
+pub struct SharedClock {
+    begun: Instant,
+    began_at: AtomicU64,
+}
+
+impl SharedClock {
+    /// It is that time now.
+    pub fn at(now: Time) -> SharedClock {
+        SharedClock { begun: Instant::now(), began_at: AtomicU64::new(now.0) }
+    }
+
+    fn elapsed(&self) -> u64 {
+        self.begun.elapsed().as_millis() as u64
+    }
+}
+
+impl ServerClock for SharedClock {
+    fn now(&self) -> Time {
+        Time(self.began_at.load(Ordering::Relaxed)).plus(self.elapsed())
+    }
+
+    fn sleep_until(&self, time: Time) -> Waiting<'_> {
+        Box::pin(tokio::time::sleep(Duration::from_millis(time.since(self.now()))))
+    }
+
+    fn catch_up(&self, now: Time) {
+        self.began_at.fetch_max(now.0.saturating_sub(self.elapsed()), Ordering::Relaxed);
+    }
+}
+
 impl ServerClock for SystemClock {
     fn now(&self) -> Time {
         self.began_at.plus(self.begun.elapsed().as_millis() as u64)
@@ -54,6 +89,16 @@ impl ServerClock for SystemClock {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_shared_clock_catches_up_and_never_goes_back() {
+        let clock = SharedClock::at(Time(1_000_000));
+        assert!(clock.now() >= Time(1_000_000) && clock.now() < Time(1_060_000));
+        clock.catch_up(Time(5_000_000));
+        assert!(clock.now() >= Time(5_000_000));
+        clock.catch_up(Time(3_000_000));
+        assert!(clock.now() >= Time(5_000_000));
+    }
 
     #[test]
     fn time_goes_on_where_the_server_was_last_alive() {

@@ -8,7 +8,7 @@ use quintet_rooms::{
 };
 use quintet_store::{Append, FOR_EVER, StoreError, Summary};
 
-use super::slot::Slot;
+use super::slot::{Held, Slot};
 use super::ticker::TRY_AGAIN;
 use super::trouble::Trouble;
 use super::{Hub, new_game_id};
@@ -87,6 +87,8 @@ impl Hub {
         let request = Request { command: Command::Tick, op: None, version: None };
         match self.carry_out(&slot, &Caller::Server, &request).await {
             Ok(_) => self.reschedule(&slot, Some(self.clock.now().plus(NOT_EARLIER))),
+            // Its timers are another node's.
+            Err(Trouble::Elsewhere(_)) => {}
             Err(trouble) => {
                 tracing::warn!(game = %id, %trouble, "nothing could be done in time");
                 if matches!(trouble, Trouble::Storage(_)) {
@@ -121,6 +123,9 @@ impl Hub {
         request: &Request,
     ) -> Result<Answer, Trouble> {
         self.read(slot).await?;
+        if let Held::Other(address) = &slot.state().held {
+            return Err(Trouble::Elsewhere(address.clone()));
+        }
         let now = self.clock.now();
         let decision = slot.look(|state| {
             state.touched = now;
@@ -155,15 +160,16 @@ impl Hub {
         decided: Decided,
         now: Time,
     ) -> Result<Answer, Trouble> {
-        let (after, rematch) = slot.look(|state| {
+        let (after, epoch, rematch) = slot.look(|state| {
             let room = state.room.as_ref().ok_or(Trouble::Busy)?;
+            let Held::Ours(epoch) = state.held else { return Err(Trouble::Busy) };
             let after = room.after(&decided).map_err(|error| corrupt(slot, &error))?;
-            Ok::<_, Trouble>((after, self.rematch(room, &decided.event, now)?))
+            Ok::<_, Trouble>((after, epoch, self.rematch(room, &decided.event, now)?))
         })??;
         let event = decided.event;
-        let mut appends = vec![append(&after, vec![event.clone()])];
+        let mut appends = vec![append(&after, epoch, vec![event.clone()])];
         let rematch = rematch.map(|(room, events)| {
-            appends.push(append(&room, events));
+            appends.push(append(&room, self.first_epoch(), events));
             (self.slot(room.id()), room)
         });
         // From the commit on others may find the new game, and must not move in it before it is here.
@@ -205,11 +211,45 @@ impl Hub {
         Ok(Answer { reply: reply(slot), ..answer })
     }
 
-    /// Reads a game into memory if it is not there. The caller holds the room's turn.
+    /// Reads a game into memory if it is not there, and makes it ours unless it is another node's; then it is as that one's log is now.
+    /// The caller holds the room's turn.
     pub(super) async fn read(self: &Arc<Self>, slot: &Arc<Slot>) -> Result<(), Trouble> {
-        if slot.state().room.is_some() {
+        if self.holds(slot) {
             return Ok(());
         }
+        // Before it is read: once it is ours nobody else writes to it.
+        let (held, away_since) = self.own(&slot.id).await?;
+        let is_ours = matches!(held, Held::Ours(_));
+        if slot.state().room.is_some() {
+            if is_ours && slot.state().held == held {
+                return Ok(());
+            }
+            slot.state().lose();
+            self.catch_up(slot).await?;
+        } else {
+            self.load(slot).await?;
+        }
+        slot.state().held = held;
+        if !is_ours {
+            self.reschedule(slot, None);
+            return Ok(());
+        }
+        let now = self.clock.now();
+        if let Some(alive_at) = away_since {
+            let told = self.tell_of_restart(slot, alive_at, now).await;
+            if told.is_err() {
+                // Nothing may happen in it before.
+                slot.state().reset();
+            }
+            told?;
+            self.restart.told(&slot.id);
+        }
+        self.ask_computer(slot);
+        self.reschedule(slot, None);
+        Ok(())
+    }
+
+    async fn load(&self, slot: &Slot) -> Result<(), Trouble> {
         let events = self.store.load(&slot.id).await?;
         if events.is_empty() {
             return Err(Trouble::NotFound);
@@ -225,20 +265,8 @@ impl Hub {
             state.room = Some(room);
             state.touched = now;
             state.seat_listeners(now);
-            Ok::<_, Trouble>(())
-        })??;
-        if let Some(alive_at) = self.restart.news_for(&slot.id) {
-            let told = self.tell_of_restart(slot, alive_at, now).await;
-            if told.is_err() {
-                // Nothing may happen in it before.
-                slot.state().reset();
-            }
-            told?;
-            self.restart.told(&slot.id);
-        }
-        self.ask_computer(slot);
-        self.reschedule(slot, None);
-        Ok(())
+            Ok(())
+        })?
     }
 
     async fn tell_of_restart(
@@ -307,7 +335,7 @@ impl Hub {
         let slot = self.slot(room.id());
         // From the commit on others may find it, and must not move in it before it is here.
         let _turn = slot.turn.lock().await;
-        self.store.append(append(&room, events)).await?;
+        self.store.append(append(&room, self.first_epoch(), events)).await?;
         self.take_in(&slot, room, self.clock.now());
         Ok(())
     }
@@ -317,6 +345,7 @@ impl Hub {
         {
             let mut state = slot.state();
             state.room = Some(room);
+            state.held = Held::Ours(self.first_epoch());
             state.touched = now;
         }
         self.ask_computer(slot);
@@ -357,12 +386,12 @@ fn changes_turn(what: &What) -> bool {
 }
 
 /// What is to be stored of a room in which these events happen.
-fn append(after: &Room, events: Vec<Event>) -> Append {
-    Append { game: after.id().clone(), epoch: 0, events, summary: summary(after) }
+fn append(after: &Room, epoch: u64, events: Vec<Event>) -> Append {
+    Append { game: after.id().clone(), epoch, events, summary: summary(after) }
 }
 
 /// Everybody who ever sat down.
-fn people_in(events: &[Event]) -> Vec<GuestId> {
+pub(super) fn people_in(events: &[Event]) -> Vec<GuestId> {
     let mut people = Vec::new();
     for event in events {
         match &event.what {
@@ -397,7 +426,7 @@ fn summary(room: &Room) -> Summary {
     }
 }
 
-fn corrupt(slot: &Slot, error: &Corrupt) -> Trouble {
+pub(super) fn corrupt(slot: &Slot, error: &Corrupt) -> Trouble {
     tracing::error!(game = %slot.id, %error, "the log of this game makes no sense");
     Trouble::Broken
 }

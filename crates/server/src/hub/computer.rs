@@ -35,10 +35,10 @@ impl Hub {
         let mut state = slot.state();
         state.thinking = None;
         state.again_at = None;
-        let Some(room) = &state.room else { return };
+        let Some(room) = state.room.as_ref().filter(|_| state.is_ours()) else { return };
         let Some((player, name)) = room.computer_to_move() else { return };
         if !has_people(room) {
-            if state.listeners.is_empty() {
+            if state.is_unwatched() {
                 return;
             }
             let at = room.latest().plus(WATCHABLE);
@@ -88,6 +88,9 @@ impl Hub {
         let played = self.carry_out_in_turn(&slot, &Caller::Computer(turn.player), &request).await;
         match played {
             Ok(_) => {}
+            Err(Trouble::Elsewhere(_)) => {
+                tracing::debug!(game = %turn.game, "a computer's move is another node's by now");
+            }
             Err(Trouble::Refused(refusal)) => {
                 tracing::debug!(game = %turn.game, %refusal, "a computer's move came too late");
             }
@@ -113,7 +116,7 @@ impl Hub {
     pub(super) fn somebody_watches(self: &Arc<Self>, slot: &Arc<Slot>) {
         let waits = {
             let state = slot.state();
-            let waits = state.thinking.is_none() && state.again_at.is_none();
+            let waits = state.is_ours() && state.thinking.is_none() && state.again_at.is_none();
             waits && state.room.as_ref().is_some_and(|room| room.computer_to_move().is_some())
         };
         if waits {

@@ -12,6 +12,11 @@ pub(super) fn keep_refused(slot: &Slot, event: &Event, after: Room, now: Time) {
     }
 }
 
+/// Whether a node goes on with games that others may have by now.
+pub(super) fn ignores_leases() -> bool {
+    is_on(Bug::IgnoreEpoch)
+}
+
 /// From where on a follower is told what happened after `since`.
 pub(super) fn resume(slot: &Slot, since: u64) -> u64 {
     let version = slot.state().room.as_ref().map_or(0, Room::version);

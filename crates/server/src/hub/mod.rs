@@ -9,6 +9,7 @@ mod computer;
 mod follower;
 #[cfg(feature = "seeded-bugs")]
 mod mistakes;
+mod nodes;
 mod replay;
 mod restart;
 mod slot;
@@ -26,7 +27,7 @@ use quintet_rooms::{GameId, Guest, GuestId, Names, Room, Seat, Time};
 use quintet_store::{Filter, Page, Store};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-pub use clock::{ServerClock, SystemClock, Waiting};
+pub use clock::{ServerClock, SharedClock, SystemClock, Waiting};
 pub use command::{Answer, Reply};
 pub use follower::{Follower, News, QUEUE};
 pub use trouble::Trouble;
@@ -69,6 +70,8 @@ pub struct Hub {
     dues: Arc<ticker::Dues>,
     changes: Arc<ticker::Changes>,
     restart: restart::Restart,
+    /// The other nodes, where several share the store.
+    nodes: Option<nodes::Nodes>,
     /// One permit a room of the past.
     replays: Arc<Semaphore>,
     /// One permit a command under way.
@@ -91,7 +94,11 @@ impl Hub {
     /// earlier gets it at once.
     pub async fn open(options: HubOptions) -> Result<Arc<Hub>, Trouble> {
         let HubOptions { catalog, store, clock, pool, desk } = options;
-        let restart = restart::Restart::new(store.as_ref()).await?;
+        let nodes = store.cluster().map(|_| nodes::Nodes::default());
+        let restart = match &nodes {
+            None => restart::Restart::new(store.as_ref()).await?,
+            Some(_) => restart::Restart::none(),
+        };
         let hub = Arc::new(Hub {
             catalog,
             store,
@@ -102,6 +109,7 @@ impl Hub {
             dues: Arc::default(),
             changes: Arc::default(),
             restart,
+            nodes,
             replays: Arc::new(Semaphore::new(replay::ROOMS)),
             permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
             is_stopping: AtomicBool::new(false),
@@ -111,6 +119,7 @@ impl Hub {
         tokio::spawn(ticker::tell_presence(Arc::downgrade(&hub)));
         tokio::spawn(restart::tell_all(Arc::downgrade(&hub)));
         tokio::spawn(sweep::run(Arc::downgrade(&hub)));
+        nodes::begin(&hub);
         Ok(hub)
     }
 
@@ -186,12 +195,19 @@ impl Hub {
         if tokio::time::timeout(PATIENCE, all).await.is_err() {
             tracing::warn!("stopping, though commands are under way");
         }
+        // Before anybody is sent away: wherever they come back, their games can be taken up.
+        if let Some(cluster) = self.store.cluster()
+            && let Err(error) = cluster.leave().await
+        {
+            tracing::warn!(%error, "the games could not be handed over");
+        }
         for slot in self.slots() {
             let mut state = slot.state();
             state.listeners.clear();
             state.thinking = None;
         }
-        if self.restart.is_done()
+        if self.nodes.is_none()
+            && self.restart.is_done()
             && let Err(error) = self.store.set_alive(self.clock.now()).await
         {
             tracing::warn!(%error, "no last sign of life could be stored");
@@ -235,7 +251,7 @@ impl Hub {
     /// The place of a game that is in memory, read from the store if need be.
     async fn ready(self: &Arc<Self>, id: &GameId) -> Result<Arc<Slot>, Trouble> {
         let slot = self.slot(id);
-        if slot.state().room.is_some() {
+        if self.holds(&slot) {
             return Ok(slot);
         }
         let hub = Arc::clone(self);

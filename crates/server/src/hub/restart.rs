@@ -24,6 +24,11 @@ impl Restart {
         Ok(Restart { alive_at, games })
     }
 
+    /// Where several nodes share the store, whoever takes a game over tells it.
+    pub(super) fn none() -> Restart {
+        Restart { alive_at: Time(0), games: Mutex::default() }
+    }
+
     /// When the server was last alive, if that game does not know yet.
     pub(super) fn news_for(&self, game: &GameId) -> Option<Time> {
         let games = self.games.lock().unwrap_or_else(PoisonError::into_inner);

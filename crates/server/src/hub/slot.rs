@@ -8,7 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use quintet_rooms::{Event, GameId, GuestId, Room, Time};
+use quintet_rooms::{Corrupt, Event, GameId, GuestId, Room, Time};
+use quintet_store::Present;
 use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 
@@ -26,10 +27,25 @@ pub(super) struct Slot {
     state: Mutex<State>,
 }
 
+/// Whose a game is, as far as we know.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Held {
+    /// That has to be asked.
+    #[default]
+    Unknown,
+    /// Ours, to be written under this epoch.
+    Ours(u64),
+    /// Another node's, which is reached there. The room follows its log.
+    Other(String),
+}
+
 #[derive(Default)]
 pub(super) struct State {
     /// The game; absent until it is read, and after something went wrong in it.
     pub(super) room: Option<Room>,
+    pub(super) held: Held,
+    /// Who follows it at other nodes.
+    elsewhere: Vec<Present>,
     /// The last events, the latest last.
     pub(super) recent: VecDeque<Arc<RenderedEvent>>,
     pub(super) listeners: Vec<Listener>,
@@ -89,6 +105,7 @@ impl State {
     /// Forgets the game. Who follows it has to come back, since it may have missed something.
     pub(super) fn reset(&mut self) {
         self.room = None;
+        self.held = Held::Unknown;
         self.recent.clear();
         self.listeners.clear();
         self.thinking = None;
@@ -98,8 +115,22 @@ impl State {
     pub(super) fn happen(&mut self, event: &Event, after: Room, now: Time) {
         let Some(room) = &mut self.room else { return };
         room.move_on(after);
+        self.tell_event(event, now);
+    }
+
+    /// Lets an event happen that another node has stored, and tells it.
+    pub(super) fn follow(&mut self, event: &Event, now: Time) -> Result<(), Corrupt> {
+        let Some(room) = &mut self.room else { return Ok(()) };
+        room.apply(event)?;
+        self.tell_event(event, now);
+        Ok(())
+    }
+
+    fn tell_event(&mut self, event: &Event, now: Time) {
+        let Some(room) = &self.room else { return };
         let listens = |guest: &GuestId| {
             self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
+                || self.elsewhere.iter().any(|present| present.guests.contains(guest))
         };
         let rendered = Arc::new(RenderedEvent::new(room, event, now, listens));
         self.tell(&News::Event(Arc::clone(&rendered)));
@@ -133,10 +164,62 @@ impl State {
     pub(super) fn leave(&mut self, number: u64, guest: Option<&GuestId>, now: Time) {
         self.listeners.retain(|listener| listener.number != number);
         let Some(guest) = guest else { return };
-        let stays = self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest));
+        let stays = self.is_here(guest) || self.is_elsewhere(guest);
         if let Some(room) = self.room.as_mut().filter(|_| !stays) {
             room.set_present(guest, false, now);
         }
+    }
+
+    fn is_here(&self, guest: &GuestId) -> bool {
+        self.listeners.iter().any(|listener| listener.guest.as_ref() == Some(guest))
+    }
+
+    fn is_elsewhere(&self, guest: &GuestId) -> bool {
+        self.elsewhere.iter().any(|present| present.guests.contains(guest))
+    }
+
+    /// Takes in who follows at other nodes, and says whether that has changed.
+    pub(super) fn set_elsewhere(&mut self, elsewhere: Vec<Present>, now: Time) -> bool {
+        if self.elsewhere == elsewhere {
+            return false;
+        }
+        let before = std::mem::replace(&mut self.elsewhere, elsewhere);
+        let mut people: Vec<GuestId> =
+            before.into_iter().flat_map(|present| present.guests).collect();
+        people.extend(self.elsewhere.iter().flat_map(|present| present.guests.iter().cloned()));
+        for guest in people {
+            let present = self.is_here(&guest) || self.is_elsewhere(&guest);
+            if let Some(room) = &mut self.room {
+                room.set_present(&guest, present, now);
+            }
+        }
+        true
+    }
+
+    /// Who follows at this node.
+    pub(super) fn here(&self, game: &GameId) -> Present {
+        let mut guests: Vec<GuestId> =
+            self.listeners.iter().filter_map(|listener| listener.guest.clone()).collect();
+        guests.sort();
+        guests.dedup();
+        Present { game: game.clone(), guests, spectators: self.spectators_here() }
+    }
+
+    /// Whether nobody watches, here or elsewhere.
+    pub(super) fn is_unwatched(&self) -> bool {
+        self.listeners.is_empty() && self.elsewhere.is_empty()
+    }
+
+    /// Whether the game is in memory and ours.
+    pub(super) fn is_ours(&self) -> bool {
+        self.room.is_some() && matches!(self.held, Held::Ours(_))
+    }
+
+    /// Another node has the game, or may have it: nothing happens here by itself any more.
+    pub(super) fn lose(&mut self) {
+        self.held = Held::Unknown;
+        self.thinking = None;
+        self.again_at = None;
     }
 
     /// Tells a room that was just read who is there.
@@ -145,10 +228,18 @@ impl State {
         for guest in self.listeners.iter().filter_map(|listener| listener.guest.as_ref()) {
             room.set_present(guest, true, now);
         }
+        for guest in self.elsewhere.iter().flat_map(|present| &present.guests) {
+            room.set_present(guest, true, now);
+        }
     }
 
     /// How many follow without playing.
     pub(super) fn spectators(&self) -> usize {
+        let elsewhere: usize = self.elsewhere.iter().map(|present| present.spectators).sum();
+        self.spectators_here() + elsewhere
+    }
+
+    fn spectators_here(&self) -> usize {
         let plays = |guest: &GuestId| {
             self.room.as_ref().is_some_and(|room| !room.seats_of(guest).is_empty())
         };
@@ -163,7 +254,8 @@ impl State {
 
     /// When something is to be done by itself.
     pub(super) fn next_due(&self) -> Option<Time> {
-        let room = self.room.as_ref().and_then(Room::due);
+        let ours = self.room.as_ref().filter(|_| self.is_ours());
+        let room = ours.and_then(Room::due);
         room.into_iter().chain(self.again_at).min()
     }
 }

@@ -95,6 +95,14 @@ impl Hub {
     /// Somebody came or left.
     pub(super) fn presence_changed(&self, slot: &Arc<Slot>) {
         self.reschedule(slot, None);
+        if let Some(nodes) = &self.nodes {
+            nodes.presence_changed(&slot.id);
+        }
+        self.tell_presence_soon(slot);
+    }
+
+    /// Lets those who follow here know who is there.
+    pub(super) fn tell_presence_soon(&self, slot: &Arc<Slot>) {
         let count = slot.state().listeners.len() as u64;
         let due = self.clock.now().plus((GATHER + GATHER_PER_LISTENER * count).min(GATHER_AT_MOST));
         let mut rooms = self.changes.rooms.lock().unwrap_or_else(PoisonError::into_inner);
@@ -139,7 +147,8 @@ pub(super) async fn keep_house(hub: Weak<Hub>) {
         let Some(strong) = hub.upgrade() else { return };
         let clock = Arc::clone(&strong.clock);
         let now = clock.now();
-        if strong.restart.is_done()
+        if strong.nodes.is_none()
+            && strong.restart.is_done()
             && let Err(error) = strong.store.set_alive(now).await
         {
             tracing::warn!(%error, "no sign of life could be stored");

@@ -16,6 +16,9 @@ pub enum Trouble {
     /// Nothing can be stored at the moment.
     #[error("{0}")]
     Storage(String),
+    /// Another node has the game, which is reached there.
+    #[error("another node has the game")]
+    Elsewhere(String),
     /// Too much is going on.
     #[error("too much is going on; try again in a moment")]
     Busy,

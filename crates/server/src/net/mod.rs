@@ -7,10 +7,12 @@ mod accept;
 mod count;
 mod listen;
 mod patience;
+mod peers;
 mod reading;
 
 pub(crate) use accept::PeerAddress;
 pub use accept::{Front, Limits, serve};
 pub(crate) use count::{Count, Place};
 pub use listen::listen;
+pub(crate) use peers::{NODE_HEADER, Peers};
 pub(crate) use reading::Frames;

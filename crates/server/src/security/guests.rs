@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use quintet_rooms::{Guest, GuestId, Time};
-use quintet_store::{KeyId, KeyKind, Known, NewKey, Store, StoreError, TokenHash};
+use quintet_store::{Hint, KeyId, KeyKind, Known, NewKey, Store, StoreError, TokenHash};
 use tokio::sync::watch;
 
 use super::token;
@@ -130,6 +130,7 @@ impl Guests {
     pub async fn rename(&self, guest: &Guest) -> Result<(), StoreError> {
         self.store.people().rename_guest(&guest.id, guest.name.clone()).await?;
         self.inside().forget(|known| known.guest.id == guest.id);
+        self.tell(&guest.id);
         Ok(())
     }
 
@@ -143,6 +144,7 @@ impl Guests {
     ) -> Result<bool, StoreError> {
         let rotated = self.store.people().rotate_key(guest, key, token::hash(secret), now).await?;
         self.inside().forget(|known| known.key == *key);
+        self.tell(guest);
         Ok(rotated)
     }
 
@@ -155,6 +157,7 @@ impl Guests {
     ) -> Result<bool, StoreError> {
         let revoked = self.store.people().revoke_key(guest, key, now).await?;
         self.shut(|id, owner| id == key && owner == guest);
+        self.tell(guest);
         Ok(revoked)
     }
 
@@ -164,6 +167,7 @@ impl Guests {
             self.store.people().revoke_keys(guest, kind, None, now).await?;
         }
         self.shut(|_, owner| owner == guest);
+        self.tell(guest);
         Ok(())
     }
 
@@ -171,7 +175,34 @@ impl Guests {
     pub async fn delete(&self, guest: &GuestId) -> Result<bool, StoreError> {
         let deleted = self.store.people().delete_guest(guest).await?;
         self.shut(|_, owner| owner == guest);
+        self.tell(guest);
         Ok(deleted)
+    }
+
+    /// Tells other nodes that something is different about somebody.
+    fn tell(&self, guest: &GuestId) {
+        if let Some(cluster) = self.store.cluster() {
+            cluster.tell(Hint::Guest(guest.clone()));
+        }
+    }
+
+    /// Something is different about somebody, as another node says: what its keys opened closes if they were taken away. Gives who it is
+    /// now, if anybody.
+    pub async fn look_again(&self, guest: &GuestId) -> Result<Option<Guest>, StoreError> {
+        self.inside().forget(|known| known.guest.id == *guest);
+        let person = self.store.people().person(guest).await?;
+        let keys = self.store.people().keys(guest).await?;
+        let opens = |id: &KeyId| keys.iter().any(|key| key.id == *id && key.revoked.is_none());
+        self.shut(|id, owner| owner == guest && !opens(id));
+        Ok(person.map(|person| person.guest))
+    }
+
+    /// Those who have something open here. What is known of others is forgotten.
+    pub fn who_is_in(&self) -> HashSet<GuestId> {
+        let mut inside = self.inside();
+        inside.forget(|_| true);
+        let doors = inside.doors.values().filter_map(Weak::upgrade);
+        doors.map(|door| door.guest.clone()).collect()
     }
 
     /// The door that a secret opens, for whatever stays open; none if its key was taken away meanwhile.

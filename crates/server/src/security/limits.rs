@@ -140,6 +140,37 @@ impl Payer {
 pub struct Limiter {
     /// None if there are no limits.
     books: Option<(Book<Network>, Book<GuestId>)>,
+    /// What was spent since others were last told; `None` where there are no others.
+    spent: Option<Mutex<HashMap<Account, u32>>>,
+}
+
+/// Whose budget: an account has the same name at all nodes.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Account {
+    /// An address's.
+    Network(Network),
+    /// A guest's.
+    Guest(GuestId),
+}
+
+impl fmt::Display for Account {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Account::Network(network) => write!(f, "network {network}"),
+            Account::Guest(guest) => write!(f, "guest {}", guest.0),
+        }
+    }
+}
+
+impl Account {
+    /// The account of that name.
+    pub fn named(name: &str) -> Option<Account> {
+        match name.split_once(' ')? {
+            ("network", address) => Some(Account::Network(Network::of(address.parse().ok()?))),
+            ("guest", id) => Some(Account::Guest(GuestId(id.into()))),
+            _ => None,
+        }
+    }
 }
 
 impl Limiter {
@@ -155,19 +186,51 @@ impl Limiter {
                 ))
             }
         };
-        Limiter { books }
+        Limiter { books, spent: None }
+    }
+
+    /// One that shares budgets with other nodes: they are told [what was spent](Limiter::take_spent) here.
+    pub fn shared(strictness: Strictness) -> Limiter {
+        Limiter { spent: Some(Mutex::default()), ..Limiter::new(strictness) }
+    }
+
+    /// What was spent here since this was last asked.
+    pub fn take_spent(&self) -> HashMap<Account, u32> {
+        let Some(spent) = &self.spent else { return HashMap::new() };
+        std::mem::take(&mut *spent.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes what was spent at another node from an account's budget.
+    pub fn spent_elsewhere(&self, account: Account, cost: u32) {
+        let Some((networks, guests)) = &self.books else { return };
+        match account {
+            Account::Network(network) => networks.debit(network, cost, Instant::now()),
+            Account::Guest(guest) => guests.debit(guest, cost, Instant::now()),
+        }
+    }
+
+    fn note(&self, account: impl FnOnce() -> Account, cost: u32) {
+        if let Some(spent) = &self.spent {
+            let mut spent = spent.lock().unwrap_or_else(PoisonError::into_inner);
+            let noted = spent.entry(account()).or_default();
+            *noted = noted.saturating_add(cost);
+        }
     }
 
     /// Takes the price of a request from an address.
     pub fn charge_network(&self, price: Price, network: Network) -> Result<(), TooMany> {
         let Some((networks, _)) = &self.books else { return Ok(()) };
-        networks.charge(network, price, Instant::now())
+        networks.charge(network, price, Instant::now())?;
+        self.note(|| Account::Network(network), price.cost);
+        Ok(())
     }
 
     /// Takes the price of a request from a guest.
     pub fn charge_guest(&self, price: Price, guest: &GuestId) -> Result<(), TooMany> {
         let Some((_, guests)) = &self.books else { return Ok(()) };
-        guests.charge(guest.clone(), price, Instant::now())
+        guests.charge(guest.clone(), price, Instant::now())?;
+        self.note(|| Account::Guest(guest.clone()), price.cost);
+        Ok(())
     }
 
     /// Takes the cost of work that was done from the budgets. They may be overdrawn by it, once.
@@ -176,9 +239,11 @@ impl Limiter {
         let now = Instant::now();
         if let Some(network) = payer.network {
             networks.debit(network, cost, now);
+            self.note(|| Account::Network(network), cost);
         }
         if let Some(guest) = &payer.guest {
             guests.debit(guest.clone(), cost, now);
+            self.note(|| Account::Guest(guest.clone()), cost);
         }
     }
 

@@ -11,6 +11,7 @@ mod hub;
 mod keys;
 mod limits;
 mod luck;
+mod nodes;
 mod playing;
 mod refusing;
 mod simulator;

@@ -32,6 +32,9 @@ pub fn settings() -> Settings {
     Settings {
         listen: "127.0.0.1:0".into(),
         data: std::path::PathBuf::from("unused"),
+        database: None,
+        advertise: None,
+        node_secret: None,
         public_url: None,
         hsts: 0,
         metrics: None,

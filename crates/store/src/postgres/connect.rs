@@ -25,7 +25,7 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 const READERS: u32 = 8;
 
 /// Where a database is: an address such as `postgres://user@host/name`, and its password if that stands elsewhere.
-pub(super) fn options(url: &str, password: Option<&str>) -> Result<PgConnectOptions, StoreError> {
+pub(crate) fn options(url: &str, password: Option<&str>) -> Result<PgConnectOptions, StoreError> {
     let options = PgConnectOptions::from_str(url).map_err(|error| {
         // The address is not told again: it may hold a password.
         StoreError::Folder(format!(
@@ -46,7 +46,7 @@ pub(super) fn name(options: &PgConnectOptions) -> String {
 }
 
 /// A connection that writes: a commit is on the disk when it is answered, whatever the database does for others.
-pub(super) async fn writing(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
+pub(crate) async fn writing(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
     let connected = async {
         let mut connection = options.connect().await?;
         sqlx::query(
@@ -68,7 +68,7 @@ pub(super) fn reading(options: &PgConnectOptions) -> PgPool {
 }
 
 /// Brings the database up to date, unless it is newer than we can live with.
-pub(super) async fn migrate(options: &PgConnectOptions) -> Result<(), StoreError> {
+pub(crate) async fn migrate(options: &PgConnectOptions) -> Result<(), StoreError> {
     let wrong = |error: &dyn std::fmt::Display| {
         StoreError::Folder(format!("cannot use the database {}: {error}", name(options)))
     };

@@ -4,7 +4,9 @@
 //! has connections of its own and never waits for a commit. While the database is away everything fails at once or within seconds, and
 //! goes on by itself when it is back.
 
-mod connect;
+mod cluster;
+pub(crate) mod connect;
+mod herald;
 mod people;
 mod rows;
 mod sweep;
@@ -18,15 +20,16 @@ use std::time::Duration;
 use quintet_rooms::{Event, GameId, GuestId, Time};
 use sqlx::Postgres;
 use sqlx::Row as _;
-use sqlx::postgres::{PgArguments, PgPool, PgRow};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgRow};
 use tokio::sync::mpsc;
 
 use crate::batch::{self, Intake, Work};
+use crate::cluster::{Cluster, Hint};
 use crate::contract::{Pending, Store, StoreError};
 use crate::packing;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
-use rows::text;
+pub(crate) use rows::text;
 
 /// How long an answer may take.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -35,6 +38,10 @@ const LONGEST: Duration = Duration::from_secs(10);
 pub struct PostgresStore {
     intake: Intake,
     readers: PgPool,
+    options: PgConnectOptions,
+    /// Which node we are; 0 while we are none.
+    node: Arc<AtomicI64>,
+    herald: mpsc::UnboundedSender<Vec<Hint>>,
 }
 
 impl PostgresStore {
@@ -47,11 +54,17 @@ impl PostgresStore {
         connect::migrate(&options).await?;
         let readers = connect::reading(&options);
         let (intake, queue) = Intake::new();
-        let (herald, _) = mpsc::unbounded_channel();
+        let (herald, hints) = mpsc::unbounded_channel();
         let node = Arc::new(AtomicI64::new(0));
-        let writer = writer::Writer { options, connection: None, node, herald };
+        tokio::spawn(herald::send(options.clone(), Arc::clone(&node), hints));
+        let writer = writer::Writer {
+            options: options.clone(),
+            connection: None,
+            node: Arc::clone(&node),
+            herald: herald.clone(),
+        };
         tokio::spawn(batch::run(writer, queue));
-        Ok(PostgresStore { intake, readers })
+        Ok(PostgresStore { intake, readers, options, node, herald })
     }
 
     /// Waits for what the database answers, but not for ever.
@@ -171,6 +184,10 @@ impl Store for PostgresStore {
             let value: Option<i64> = self.ask(query.fetch_optional(&self.readers)).await?;
             Ok(value.map(|value| Time(value.unsigned_abs())))
         })
+    }
+
+    fn cluster(&self) -> Option<&dyn Cluster> {
+        Some(self)
     }
 
     fn check(&self) -> Pending<'_, ()> {

@@ -227,7 +227,7 @@ impl Events {
 }
 
 /// A text as this database can hold it: all characters but one.
-pub(super) fn text(text: &str) -> String {
+pub(crate) fn text(text: &str) -> String {
     text.replace('\0', "\u{2400}")
 }
 

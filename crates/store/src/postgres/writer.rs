@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use quintet_rooms::GameId;
 use sqlx::Connection as _;
 use sqlx::postgres::{PgConnectOptions, PgConnection};
 use tokio::sync::mpsc;
@@ -12,13 +11,11 @@ use tokio::sync::mpsc;
 use super::rows::Bulk;
 use super::{connect, people, sweep};
 use crate::batch::{Commits, Failed, Job, Work};
+use crate::cluster::Hint;
 use crate::contract::StoreError;
 
 /// How long a commit may take before nobody waits for it any more.
 const LONGEST: Duration = Duration::from_secs(10);
-
-/// Games that have grown, and up to which version.
-pub(super) type Grown = Vec<(GameId, u64)>;
 
 pub(super) struct Writer {
     pub(super) options: PgConnectOptions,
@@ -27,7 +24,7 @@ pub(super) struct Writer {
     /// Which node we are; 0 while we are none.
     pub(super) node: Arc<AtomicI64>,
     /// Who tells others what was committed.
-    pub(super) herald: mpsc::UnboundedSender<Grown>,
+    pub(super) herald: mpsc::UnboundedSender<Vec<Hint>>,
 }
 
 /// Why a transaction did not come to its end.
@@ -67,11 +64,11 @@ impl Writer {
     }
 
     fn tell(&self, jobs: &[Job]) {
-        let mut grown = Grown::new();
+        let mut grown = Vec::new();
         for job in jobs {
             if let Work::Append(appends) = &job.work {
                 grown.extend(appends.iter().filter_map(|append| {
-                    Some((append.game.clone(), append.events.last()?.version))
+                    Some(Hint::Grown(append.game.clone(), append.events.last()?.version))
                 }));
             }
         }

@@ -30,7 +30,7 @@ const PRIVATE: u32 = 0o600;
 const TRIES: u32 = 40;
 const BETWEEN_TRIES: Duration = Duration::from_millis(50);
 
-pub(super) fn file(folder: &Path) -> PathBuf {
+pub(crate) fn file(folder: &Path) -> PathBuf {
     folder.join("quintet.db")
 }
 
@@ -43,7 +43,7 @@ fn keep_private(file: &Path) -> std::io::Result<()> {
 }
 
 /// Makes the folder if need be and makes it ours until the file is dropped.
-pub(super) async fn lock(folder: &Path) -> Result<File, StoreError> {
+pub(crate) async fn lock(folder: &Path) -> Result<File, StoreError> {
     let wrong = |what: &str, error: std::io::Error| {
         StoreError::Folder(format!("{what} {}: {error}", folder.display()))
     };
@@ -79,7 +79,7 @@ fn connecting(file: &Path) -> SqliteConnectOptions {
 }
 
 /// For the writer: a commit is on the disk when it is answered.
-pub(super) fn writing(file: &Path) -> SqliteConnectOptions {
+pub(crate) fn writing(file: &Path) -> SqliteConnectOptions {
     connecting(file)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
@@ -96,7 +96,7 @@ pub(super) fn opening(file: &Path, error: &sqlx::Error) -> StoreError {
 }
 
 /// Brings the file up to date, unless it is newer than we are.
-pub(super) async fn migrate(
+pub(crate) async fn migrate(
     connection: &mut SqliteConnection,
     folder: &Path,
 ) -> Result<(), StoreError> {

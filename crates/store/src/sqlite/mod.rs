@@ -4,7 +4,7 @@
 //! few connections of its own and never waits for a commit.
 
 mod checkpoint;
-mod folder;
+pub(crate) mod folder;
 mod health;
 #[cfg(feature = "seeded-bugs")]
 mod mistakes;

@@ -6,6 +6,8 @@ mod earlier;
 mod full_disk;
 mod games;
 mod people;
+#[cfg(feature = "scratch")]
+mod postgres;
 #[cfg(feature = "seeded-bugs")]
 mod seeded_bugs;
 mod sqlite;

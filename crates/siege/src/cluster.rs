@@ -1,0 +1,229 @@
+//! Several servers on one database, with clients at all of them: servers are killed, put to sleep and woken, cut off from the database and
+//! restarted in turn, and the database is restarted. Nothing acknowledged may be lost or doubled, and no game may have two owners.
+
+mod database;
+mod node;
+mod player;
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::json;
+use tokio::task::JoinSet;
+use tokio::time::sleep;
+
+use crate::address::Route;
+use crate::kill::check_all;
+use crate::ledger::{Findings, Ledger};
+use crate::luck::Luck;
+use crate::numbers::Latencies;
+use crate::report::{Report, progress};
+use crate::server::Target;
+use database::Proxy;
+use node::Node;
+use player::Player;
+use quintet_store::Scratch;
+
+/// What to do.
+#[derive(Debug, Args, Serialize)]
+pub struct Options {
+    /// How many servers
+    #[arg(long, default_value_t = 3)]
+    pub nodes: usize,
+    /// How many faults
+    #[arg(long, default_value_t = 500)]
+    pub faults: u32,
+    /// How many moves must be acknowledged at least
+    #[arg(long, default_value_t = 200_000)]
+    pub moves: u64,
+    /// How many games at the same time
+    #[arg(long, default_value_t = 60)]
+    pub games: usize,
+    /// Only this kind of fault
+    #[arg(long)]
+    pub only: Option<Fault>,
+    /// Give up after so many seconds
+    #[arg(long, default_value_t = 7200)]
+    pub limit: u64,
+}
+
+/// What happens to them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Fault {
+    /// A server is killed, and started again later.
+    Kill,
+    /// A server sleeps for longer than its games wait for it, and wakes.
+    Sleep,
+    /// A server cannot reach the database for a while.
+    Cut,
+    /// A server is stopped in good order, and started again.
+    Restart,
+    /// The database is stopped and started again.
+    Database,
+}
+
+const FAULTS: [Fault; 5] = [Fault::Kill, Fault::Sleep, Fault::Cut, Fault::Restart, Fault::Database];
+
+/// What all players share.
+pub(crate) struct Shared {
+    pub(crate) routes: Vec<Route>,
+    pub(crate) stop: AtomicBool,
+    pub(crate) acked: AtomicU64,
+    pub(crate) again: AtomicU64,
+    pub(crate) findings: Mutex<Findings>,
+    pub(crate) ledgers: Mutex<Vec<Ledger>>,
+    /// How long moves took from their first sending to their answer.
+    pub(crate) waits: Latencies,
+}
+
+impl Shared {
+    pub(crate) fn find(&self, add: impl FnOnce(&mut Findings)) {
+        add(&mut self.findings.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+
+    pub(crate) fn stops(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Runs it.
+pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
+    let started = Instant::now();
+    let mut luck = Luck::new(seed);
+    let database = Scratch::start();
+    let url = database.database().await;
+    let folder = tempfile::tempdir()?;
+    let mut nodes = Vec::new();
+    for number in 0..options.nodes {
+        let proxy = Proxy::start(database.socket()).await?;
+        nodes.push(Node::start(target, folder.path(), number, proxy, &url).await?);
+    }
+    let shared = Arc::new(Shared {
+        routes: nodes.iter().map(Node::route).collect(),
+        stop: AtomicBool::new(false),
+        acked: AtomicU64::new(0),
+        again: AtomicU64::new(0),
+        findings: Mutex::default(),
+        ledgers: Mutex::default(),
+        waits: Latencies::default(),
+    });
+    let mut players = JoinSet::new();
+    for number in 0..options.games {
+        players.spawn(Player::new(number, luck.fork(), shared.clone()).play());
+    }
+    let mut counts = [0_u32; FAULTS.len()];
+    let done = |counts: &[u32; FAULTS.len()]| counts.iter().sum::<u32>() >= options.faults;
+    let acked = || shared.acked.load(Ordering::Relaxed);
+    while (!done(&counts) || acked() < options.moves)
+        && started.elapsed().as_secs() < options.limit
+        && !players.is_empty()
+    {
+        sleep(Duration::from_millis(luck.between(200, 2_000) as u64)).await;
+        if done(&counts) {
+            continue;
+        }
+        let fault = options.only.unwrap_or_else(|| *luck.pick(&FAULTS));
+        let node = luck.below(nodes.len());
+        strike(fault, &mut nodes[node], &database, &mut luck).await?;
+        counts[fault as usize] += 1;
+        progress(&format!("{counts:?} faults, {} moves acknowledged", acked()));
+    }
+    shared.stop.store(true, Ordering::Relaxed);
+    while players.join_next().await.is_some() {}
+    for node in &nodes {
+        node.until_ready().await?;
+    }
+    report(&shared, &nodes, &url, options, counts, started).await
+}
+
+/// Lets something go wrong, and waits until it is over.
+async fn strike(
+    fault: Fault,
+    node: &mut Node,
+    database: &Scratch,
+    luck: &mut Luck,
+) -> anyhow::Result<()> {
+    let while_ = |luck: &mut Luck| Duration::from_millis(luck.between(50, 6_000) as u64);
+    match fault {
+        Fault::Kill => {
+            node.kill()?;
+            sleep(while_(luck)).await;
+            node.restart().await
+        }
+        Fault::Sleep => {
+            node.signal("STOP")?;
+            // A game waits three seconds for its server.
+            sleep(Duration::from_millis(luck.between(1_000, 7_000) as u64)).await;
+            node.signal("CONT")
+        }
+        Fault::Cut => {
+            node.proxy.cut(luck.one_in(2));
+            sleep(while_(luck)).await;
+            node.proxy.mend();
+            Ok(())
+        }
+        Fault::Restart => {
+            node.stop().await?;
+            node.restart().await
+        }
+        Fault::Database => {
+            if luck.one_in(2) {
+                database.crash();
+            } else {
+                database.stop();
+            }
+            sleep(while_(luck) / 4).await;
+            database.go_on();
+            Ok(())
+        }
+    }
+}
+
+async fn report(
+    shared: &Shared,
+    nodes: &[Node],
+    url: &str,
+    options: &Options,
+    counts: [u32; FAULTS.len()],
+    started: Instant,
+) -> anyhow::Result<Report> {
+    let ledgers =
+        std::mem::take(&mut *shared.ledgers.lock().unwrap_or_else(PoisonError::into_inner));
+    let games = ledgers.len();
+    progress(&format!("checking {games} games"));
+    let owed: u64 = ledgers.iter().map(|ledger| ledger.acked.len() as u64).sum();
+    let told: usize = ledgers.iter().map(|ledger| ledger.told.len()).sum();
+    let mut findings = check_all(&shared.routes[0], ledgers).await;
+    findings.add(shared.findings.lock().unwrap_or_else(PoisonError::into_inner).clone());
+    let owners = database::owners(url).await?;
+    if owners.astray > 0 {
+        findings.wrong(format!(
+            "{} events were written by a server that had lost the game",
+            owners.astray
+        ));
+    }
+    let panics: Vec<String> = nodes.iter().flat_map(Node::panics).collect();
+    let faults: u32 = counts.iter().sum();
+    let complete = faults >= options.faults && owed >= options.moves;
+    let kept = findings.is_clean() && owners.astray == 0 && complete && panics.is_empty();
+    let kinds: serde_json::Map<_, _> = FAULTS
+        .iter()
+        .zip(counts)
+        .map(|(fault, count)| (format!("{fault:?}").to_lowercase(), json!(count)))
+        .collect();
+    Ok(Report {
+        kept,
+        results: json!({
+            "faults": faults, "by_kind": kinds, "games": games, "acked": owed, "lost": findings.lost,
+            "doubled": findings.doubled, "gaps": findings.gaps, "wrong": findings.wrong,
+            "written_by_two_owners": owners.astray, "changes_of_owner": owners.changes,
+            "sent_again": shared.again.load(Ordering::Relaxed), "events_seen_by_followers": told,
+            "wait_ms": shared.waits.take(), "complete": complete, "panics": panics,
+            "notes": findings.notes, "seconds": started.elapsed().as_secs_f64(),
+        }),
+    })
+}

@@ -1,0 +1,220 @@
+//! The nodes in the database. Its clock is the one that counts.
+
+use std::sync::atomic::Ordering;
+
+use quintet_rooms::{GameId, GuestId, Time};
+use sqlx::postgres::PgRow;
+use sqlx::{AssertSqlSafe, Row as _};
+use tokio::sync::mpsc;
+
+use super::rows::{number, text};
+use super::{PostgresStore, herald};
+use crate::cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
+use crate::contract::{Pending, StoreError};
+
+/// The database's time in milliseconds.
+const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+
+impl PostgresStore {
+    fn me(&self) -> i64 {
+        self.node.load(Ordering::Relaxed)
+    }
+
+    /// Whose a game is, if anybody's who is alive.
+    async fn owner(&self, game: &GameId) -> Result<Option<Held>, StoreError> {
+        let sql = format!(
+            "SELECT games.node, games.epoch, nodes.address, coalesce(nodes.expires > {NOW}, false) AS lives \
+             FROM games LEFT JOIN nodes ON nodes.id = games.node WHERE games.id = $1"
+        );
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&game.0));
+        let found = self.ask(query.fetch_optional(&self.readers)).await?;
+        Ok(found.map(|row| Held {
+            node: row.get("node"),
+            epoch: number(&row, "epoch"),
+            address: row.get("address"),
+            lives: row.get("lives"),
+        }))
+    }
+
+    /// Takes a game whose owner is gone. `None` if somebody else was quicker.
+    async fn take(&self, game: &GameId) -> Result<Option<Owner>, StoreError> {
+        let sql = format!(
+            "WITH before AS (SELECT id, node, version FROM games WHERE id = $1 FOR UPDATE), \
+             owner AS (SELECT before.*, coalesce(nodes.seen, (SELECT value FROM signs WHERE name = 'alive')) AS seen \
+                 FROM before LEFT JOIN nodes ON nodes.id = before.node \
+                 WHERE before.node IS DISTINCT FROM $2 AND coalesce(nodes.expires, 0) <= {NOW}), \
+             taken AS (UPDATE games SET node = $2, epoch = games.epoch + 1 FROM owner WHERE games.id = owner.id \
+                 RETURNING games.epoch, owner.seen, owner.version), \
+             noted AS (INSERT INTO owners (game, epoch, node, version, at) \
+                 SELECT $1, taken.epoch, $2, taken.version, {NOW} FROM taken) \
+             SELECT epoch, seen FROM taken"
+        );
+        let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&game.0)).bind(self.me());
+        let taken = self.ask(query.fetch_optional(&self.readers)).await?;
+        Ok(taken.map(|row| {
+            let seen: Option<i64> = row.get("seen");
+            let away_since = seen.map(|seen| Time(seen.unsigned_abs()));
+            Owner::Us { epoch: number(&row, "epoch"), away_since }
+        }))
+    }
+}
+
+/// A game's owner as the database has it.
+struct Held {
+    node: Option<i64>,
+    epoch: u64,
+    address: Option<String>,
+    lives: bool,
+}
+
+impl Cluster for PostgresStore {
+    fn join(&self, address: String) -> Pending<'_, Time> {
+        Box::pin(async move {
+            let sql = format!(
+                "INSERT INTO nodes (address, began, seen, expires) \
+                 SELECT $1, now, now, now + $2 FROM (SELECT {NOW} AS now) AS clock RETURNING id, seen"
+            );
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&address)).bind(LEASE as i64);
+            let row = self.ask(query.fetch_one(&self.readers)).await?;
+            self.node.store(row.get("id"), Ordering::Relaxed);
+            Ok(Time(number(&row, "seen")))
+        })
+    }
+
+    fn beat(&self) -> Pending<'_, Beat> {
+        Box::pin(async move {
+            let sql = format!(
+                "WITH before AS (SELECT expires, {NOW} AS now FROM nodes WHERE id = $1) \
+                 UPDATE nodes SET seen = before.now, expires = before.now + $2 FROM before WHERE id = $1 \
+                 RETURNING before.now, before.expires < before.now AS lapsed"
+            );
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me()).bind(LEASE as i64);
+            let row = self.ask(query.fetch_one(&self.readers)).await?;
+            Ok(Beat { now: Time(number(&row, "now")), lapsed: row.get("lapsed") })
+        })
+    }
+
+    fn leave(&self) -> Pending<'_, ()> {
+        Box::pin(async move {
+            let sql = format!("UPDATE nodes SET seen = {NOW}, expires = {NOW} - 1 WHERE id = $1");
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me());
+            self.ask(query.execute(&self.readers)).await?;
+            let query = sqlx::query("DELETE FROM present WHERE node = $1").bind(self.me());
+            self.ask(query.execute(&self.readers)).await?;
+            // For whoever has the games next, should that not be a node.
+            let sql = format!(
+                "INSERT INTO signs VALUES ('alive', {NOW}) ON CONFLICT (name) DO UPDATE \
+                 SET value = greatest(signs.value, excluded.value)"
+            );
+            self.ask(sqlx::query(AssertSqlSafe(sql)).execute(&self.readers)).await?;
+            Ok(())
+        })
+    }
+
+    fn own(&self, game: &GameId) -> Pending<'_, Owner> {
+        let game = game.clone();
+        Box::pin(async move {
+            // Somebody else may take it between the two questions, and die before the third.
+            for _ in 0..3 {
+                let Some(owner) = self.owner(&game).await? else { return Ok(Owner::Nobody) };
+                if owner.node == Some(self.me()) {
+                    return Ok(Owner::Us { epoch: owner.epoch, away_since: None });
+                }
+                if let (true, Some(address)) = (owner.lives, owner.address) {
+                    return Ok(Owner::Other { address });
+                }
+                if let Some(taken) = self.take(&game).await? {
+                    return Ok(taken);
+                }
+            }
+            Err(StoreError::Unavailable { detail: format!("nobody keeps the game {game}") })
+        })
+    }
+
+    fn orphans(&self, limit: usize) -> Pending<'_, Vec<GameId>> {
+        let sql = format!(
+            "SELECT id FROM games WHERE (status = 'open' OR (status = 'running' AND clock IS NOT NULL)) AND NOT EXISTS \
+             (SELECT 1 FROM nodes WHERE nodes.id = games.node AND expires > {NOW}) LIMIT $1"
+        );
+        let query = sqlx::query_scalar(AssertSqlSafe(sql));
+        Box::pin(self.ids(query.bind(i64::try_from(limit).unwrap_or(i64::MAX))))
+    }
+
+    fn standing(&self, games: Vec<GameId>) -> Pending<'_, Vec<Standing>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT games.id, games.version, games.epoch, games.node, coalesce(nodes.expires > {NOW}, false) AS owned \
+                 FROM games LEFT JOIN nodes ON nodes.id = games.node WHERE games.id = ANY($1)"
+            );
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(ids(&games));
+            let found = self.ask(query.fetch_all(&self.readers)).await?;
+            let standing = |row: &PgRow| {
+                let node: Option<i64> = row.get("node");
+                Standing {
+                    game: GameId(row.get("id")),
+                    version: number(row, "version"),
+                    owned: row.get("owned"),
+                    ours: (node == Some(self.me())).then(|| number(row, "epoch")),
+                }
+            };
+            Ok(found.iter().map(standing).collect())
+        })
+    }
+
+    fn set_present(&self, present: Vec<Present>) -> Pending<'_, ()> {
+        Box::pin(async move {
+            for Present { game, guests, spectators } in present {
+                let query = if guests.is_empty() && spectators == 0 {
+                    sqlx::query("DELETE FROM present WHERE game = $1 AND node = $2")
+                        .bind(text(&game.0))
+                        .bind(self.me())
+                } else {
+                    sqlx::query(
+                        "INSERT INTO present (game, node, guests, spectators) VALUES ($1, $2, $3, $4) \
+                         ON CONFLICT (game, node) DO UPDATE SET guests = excluded.guests, spectators = excluded.spectators",
+                    )
+                    .bind(text(&game.0))
+                    .bind(self.me())
+                    .bind(guests.iter().map(|guest| text(&guest.0)).collect::<Vec<_>>())
+                    .bind(spectators as i64)
+                };
+                self.ask(query.execute(&self.readers)).await?;
+                self.tell(Hint::Present(game));
+            }
+            Ok(())
+        })
+    }
+
+    fn present(&self, games: Vec<GameId>) -> Pending<'_, Vec<Present>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT game, guests, spectators FROM present JOIN nodes ON nodes.id = present.node \
+                 WHERE game = ANY($1) AND node <> $2 AND expires > {NOW}"
+            );
+            let query = sqlx::query(AssertSqlSafe(sql)).bind(ids(&games)).bind(self.me());
+            let found = self.ask(query.fetch_all(&self.readers)).await?;
+            let present = |row: &PgRow| {
+                let guests: Vec<String> = row.get("guests");
+                Present {
+                    game: GameId(row.get("game")),
+                    guests: guests.into_iter().map(GuestId).collect(),
+                    spectators: number(row, "spectators") as usize,
+                }
+            };
+            Ok(found.iter().map(present).collect())
+        })
+    }
+
+    fn tell(&self, hint: Hint) {
+        // Without a herald nobody listens.
+        let _ = self.herald.send(vec![hint]);
+    }
+
+    fn listen(&self) -> mpsc::Receiver<Hint> {
+        herald::listen(self.options.clone(), self.node.clone())
+    }
+}
+
+fn ids(games: &[GameId]) -> Vec<String> {
+    games.iter().map(|game| text(&game.0)).collect()
+}

@@ -1,0 +1,150 @@
+//! What nodes tell each other, by `NOTIFY` and `LISTEN` on connections of their own. It is told after the commit, not with it: commits that notify
+//! wait for each other. Whoever misses something asks for it a moment later.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
+use tokio::sync::mpsc;
+
+use super::connect;
+use crate::cluster::Hint;
+
+const CHANNEL: &str = "quintet";
+/// A notification holds less than 8,000 bytes.
+const MOST_BYTES: usize = 7_000;
+/// How many hints may wait. Who is further behind has lost some, and is told so.
+const QUEUE: usize = 4_096;
+/// How long is waited before the database is asked again.
+const AGAIN: Duration = Duration::from_millis(500);
+
+/// What is sent: by whom, and what.
+#[derive(Serialize, Deserialize)]
+struct Letter {
+    node: i64,
+    hints: Vec<Hint>,
+}
+
+/// Sends what it is given, many hints in one letter, until nobody gives it anything any more.
+pub(super) async fn send(
+    options: PgConnectOptions,
+    node: Arc<AtomicI64>,
+    mut hints: mpsc::UnboundedReceiver<Vec<Hint>>,
+) {
+    let mut connection: Option<PgConnection> = None;
+    let mut batches = Vec::new();
+    while hints.recv_many(&mut batches, QUEUE).await > 0 {
+        let hints: Vec<Hint> = batches.drain(..).flatten().collect();
+        let node = node.load(Ordering::Relaxed);
+        if node == 0 {
+            // Nobody knows us.
+            continue;
+        }
+        for text in letters(node, hints) {
+            let mut open = match connection.take() {
+                Some(open) => open,
+                None => match connect::writing(&options).await {
+                    Ok(open) => open,
+                    // They are hints.
+                    Err(_) => break,
+                },
+            };
+            let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text);
+            let sent = tokio::time::timeout(connect::PATIENCE, query.execute(&mut open)).await;
+            if matches!(sent, Ok(Ok(_))) {
+                connection = Some(open);
+            }
+        }
+    }
+}
+
+/// Hints as letters that are short enough.
+fn letters(node: i64, hints: Vec<Hint>) -> Vec<String> {
+    let mut letters = Vec::new();
+    let mut letter = Letter { node, hints: Vec::new() };
+    let mut bytes = 0;
+    for hint in hints {
+        let size = crate::rows::json(&hint).len() + 1;
+        if bytes + size > MOST_BYTES && !letter.hints.is_empty() {
+            letters.push(crate::rows::json(&letter));
+            letter.hints.clear();
+            bytes = 0;
+        }
+        if size <= MOST_BYTES {
+            bytes += size;
+            letter.hints.push(hint);
+        }
+    }
+    if !letter.hints.is_empty() {
+        letters.push(crate::rows::json(&letter));
+    }
+    letters
+}
+
+/// What the other nodes tell. It goes on until nobody listens.
+pub(super) fn listen(options: PgConnectOptions, node: Arc<AtomicI64>) -> mpsc::Receiver<Hint> {
+    let (sender, receiver) = mpsc::channel(QUEUE);
+    tokio::spawn(async move {
+        while !sender.is_closed() {
+            if let Err(error) = hear(&options, &node, &sender).await {
+                tracing::warn!(%error, "other nodes cannot be heard");
+            }
+            let _ = sender.try_send(Hint::Lost);
+            tokio::time::sleep(AGAIN).await;
+        }
+    });
+    receiver
+}
+
+async fn hear(
+    options: &PgConnectOptions,
+    node: &AtomicI64,
+    sender: &mpsc::Sender<Hint>,
+) -> sqlx::Result<()> {
+    let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(connect::PATIENCE);
+    let mut listener = PgListener::connect_with(&pool.connect_with(options.clone()).await?).await?;
+    listener.listen(CHANNEL).await?;
+    // Whatever was told before is lost.
+    let _ = sender.try_send(Hint::Lost);
+    loop {
+        let heard = tokio::select! {
+            heard = listener.try_recv() => heard?,
+            () = sender.closed() => return Ok(()),
+        };
+        let Some(heard) = heard else { return Ok(()) };
+        let Ok(letter) = serde_json::from_str::<Letter>(heard.payload()) else {
+            // A newer node may tell what we do not know.
+            let _ = sender.try_send(Hint::Lost);
+            continue;
+        };
+        if letter.node == node.load(Ordering::Relaxed) {
+            continue;
+        }
+        for hint in letter.hints {
+            if sender.try_send(hint).is_err() {
+                tracing::debug!("hints were lost: there are too many");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_rooms::GameId;
+
+    use super::*;
+
+    #[test]
+    fn a_letter_is_never_too_long_and_nothing_is_left_out() {
+        let hints: Vec<Hint> = (0..1_000)
+            .map(|number| Hint::Grown(GameId(format!("game {number}")), number))
+            .collect();
+        let letters = letters(7, hints.clone());
+        assert!(letters.len() > 2 && letters.len() < 10, "{}", letters.len());
+        assert!(letters.iter().all(|letter| letter.len() < 8_000));
+        let read = letters.iter().map(|text| serde_json::from_str::<Letter>(text).unwrap());
+        assert_eq!(read.flat_map(|letter| letter.hints).collect::<Vec<_>>(), hints);
+    }
+}
