@@ -144,8 +144,8 @@ async fn a_node_that_lost_a_game_writes_nothing_and_sends_on() {
          INSERT INTO owners SELECT id, epoch, node, version, 0 FROM games",
     )
     .await;
-    play(&at(&bob, &b), &game, "c3", 1).await;
-    play(&at(&ann, &a), &game, "g1", 2).await;
+    play(&at(&bob, &a), &game, "c3", 1).await;
+    play(&at(&ann, &b), &game, "g1", 2).await;
     play(&at(&bob, &a), &game, "a7", 3).await;
     let written = log(&url, &game).await;
     assert_eq!(written, [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 2)]);
