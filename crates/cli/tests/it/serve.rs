@@ -196,6 +196,42 @@ fn a_backup_is_made_while_the_server_runs_and_serves_as_well() {
 }
 
 #[test]
+fn games_are_carried_into_a_database_and_served_from_there() {
+    let database = quintet_store::Scratch::start();
+    let url = database.url("postgres");
+    let (data, back) = (folder(), folder());
+    let server = Server::start(data.path(), &[]);
+    let (token, game) = server.play_a_little();
+    let from = data.path().to_str().expect("text");
+    let (code, _, problem) = run(&["move-data", from, &url]);
+    assert_eq!(code, Some(1), "somebody serves it");
+    assert!(problem.contains("another server uses the folder"), "{problem}");
+    drop(server);
+    let (code, output, problem) = run(&["move-data", "--json", from, &url]);
+    assert_eq!(code, Some(0), "{problem}");
+    let told: Value = serde_json::from_str(&output).expect("JSON");
+    assert_eq!((&told["rows"]["games"], &told["rows"]["events"]), (&json!(1), &json!(2)), "{told}");
+    let mut server = Server::start(back.path(), &["--database", &url]);
+    assert_eq!(server.moves(&token, &game), json!(["d4"]));
+    let mv = json!({ "move": "c3", "ply": 1, "op": "two" });
+    let (status, done) = server.ask("POST", &format!("/api/games/{game}/moves"), &token, &mv);
+    assert_eq!(status, 200, "{done}");
+    let to = back.path().to_str().expect("text");
+    let (code, _, problem) = run(&["move-data", &url, to]);
+    assert_eq!(code, Some(1), "somebody serves it");
+    assert!(problem.contains("servers use the database"), "{problem}");
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(0));
+    let (code, _, problem) = run(&["move-data", &url, to]);
+    assert_eq!(code, Some(0), "{problem}");
+    let server = Server::start(back.path(), &[]);
+    assert_eq!(server.moves(&token, &game), json!(["d4", "c3"]));
+    let (code, _, problem) = run(&["backup", "--database", &url, "monday.dump"]);
+    assert_eq!(code, Some(1));
+    assert!(problem.contains("pg_dump --format=custom --file=monday.dump"), "{problem}");
+}
+
+#[test]
 fn what_cannot_be_served_is_said_in_one_line() {
     let data = folder();
     let server = Server::start(data.path(), &[]);
