@@ -1,4 +1,4 @@
-//! Live games over HTTP and WebSocket: one process, nothing to set up.
+//! Live games over HTTP and WebSocket: one process, nothing to set up; or several on one database.
 //!
 //! | module | what it is for | what of the server it knows |
 //! |---|---|---|
@@ -7,7 +7,7 @@
 //! | [`operation`] | measurements, logs, signals | nothing |
 //! | [`pool`] | thinking for computer players | nothing |
 //! | [`hub`] | the rooms at work | `pool`, `view` |
-//! | [`net`] | accepting connections | `security`, `view` |
+//! | [`net`] | accepting connections, asking other nodes | `security`, `view` |
 //! | [`assets`] | the page's files | `security` |
 //! | [`settings`] | what can be set | those above |
 //! | `app` | what all handlers share | those above |

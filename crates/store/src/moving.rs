@@ -1,6 +1,7 @@
 //! A server's games carried from one store to another: from a folder into a database, or back. All or nothing is written, and afterwards both
 //! are read and compared.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::path::Path;
 
@@ -151,7 +152,11 @@ async fn compare(source: &mut End, target: &mut End) -> Result<Moved, StoreError
         all.update(here.hash);
         rows.push((table.name, here.count));
     }
-    let hash = all.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+    let mut hash = String::new();
+    for byte in all.finalize() {
+        // Writing to a String cannot fail.
+        let _ = write!(hash, "{byte:02x}");
+    }
     Ok(Moved { rows, hash })
 }
 

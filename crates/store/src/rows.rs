@@ -96,8 +96,8 @@ where
         owner: GuestId(text("owner")),
         seats: read(&text("seats")).ok_or_else(|| damaged("seats"))?,
         ply: u32::try_from(number("ply")).map_err(|_| damaged("ply"))?,
-        result: optional(maybe("result")).ok_or_else(|| damaged("result"))?,
-        clock: optional(maybe("clock")).ok_or_else(|| damaged("clock"))?,
+        result: optional(maybe("result").as_deref()).ok_or_else(|| damaged("result"))?,
+        clock: optional(maybe("clock").as_deref()).ok_or_else(|| damaged("clock"))?,
         listed: number("listed") != 0,
         created: Time(number("created")),
         updated: Time(number("updated")),
@@ -111,6 +111,6 @@ fn read<T: DeserializeOwned>(text: &str) -> Option<T> {
 }
 
 /// `null`, where the column is empty, is what is not there.
-fn optional<T: DeserializeOwned>(text: Option<String>) -> Option<T> {
-    read(text.as_deref().unwrap_or("null"))
+fn optional<T: DeserializeOwned>(text: Option<&str>) -> Option<T> {
+    read(text.unwrap_or("null"))
 }

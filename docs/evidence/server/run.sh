@@ -119,12 +119,14 @@ fuzz() {
   wait "$honest" || failed+=(fuzz-honest)
 }
 
-names=${*:-kill resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
+names=${*:-kill cluster resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
 build
 for name in $names; do
   case $name in
     # 1,000 kills under load, 500,000 acknowledged moves: none lost, none doubled.
     kill) in_parts kill "$(pick 10 2)" kill --server "$quintet" --kills "$(pick 100 3)" --moves "$(pick 50000 300)" ;;
+    # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
+    cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
     # 1,000,000 resends and races of one operation: none applied twice, none falsely acknowledged.
     resend) in_parts resend "$(pick 10 2)" resend --server "$quintet" --times "$(pick 100000 2000)" ;;
     # The dearest permitted flood, from one address and from 50: the honest p99 at most doubles, at most 300 MiB more.

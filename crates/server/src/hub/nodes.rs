@@ -370,7 +370,9 @@ impl Hub {
         };
         if let Err(error) = cluster.set_present(changed.iter().map(here).collect()).await {
             tracing::debug!(%error, "who is here could not be told");
-            changed.iter().for_each(|game| nodes.presence_changed(game));
+            for game in &changed {
+                nodes.presence_changed(game);
+            }
         }
     }
 }

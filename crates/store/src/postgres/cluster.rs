@@ -77,6 +77,11 @@ impl Cluster for PostgresStore {
             let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&address)).bind(LEASE as i64);
             let row = self.ask(query.fetch_one(&self.readers)).await?;
             self.node.store(row.get("id"), Ordering::Relaxed);
+            // What those left behind who did not stop in good order.
+            let sql = format!(
+                "DELETE FROM present USING nodes WHERE nodes.id = present.node AND nodes.expires < {NOW} - 60000"
+            );
+            self.ask(sqlx::query(AssertSqlSafe(sql)).execute(&self.readers)).await?;
             Ok(Time(number(&row, "seen")))
         })
     }
@@ -89,7 +94,7 @@ impl Cluster for PostgresStore {
                  RETURNING before.now, before.expires < before.now AS lapsed"
             );
             let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me()).bind(LEASE as i64);
-            let row = self.ask(query.fetch_one(&self.readers)).await?;
+            let row = self.ask(query.fetch_one(&self.lifeline)).await?;
             Ok(Beat { now: Time(number(&row, "now")), lapsed: row.get("lapsed") })
         })
     }

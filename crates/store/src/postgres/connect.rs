@@ -22,7 +22,7 @@ const ADDS: &str = "expand";
 /// How long a connection may take to be made, or to be free.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 /// How many connections read.
-const READERS: u32 = 8;
+pub(super) const READERS: u32 = 8;
 
 /// Where a database is: an address such as `postgres://user@host/name`, and its password if that stands elsewhere.
 pub(crate) fn options(url: &str, password: Option<&str>) -> Result<PgConnectOptions, StoreError> {
@@ -60,9 +60,10 @@ pub(crate) async fn writing(options: &PgConnectOptions) -> sqlx::Result<PgConnec
     tokio::time::timeout(PATIENCE, connected).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
-pub(super) fn reading(options: &PgConnectOptions) -> PgPool {
+/// Connections that are made when they are needed.
+pub(super) fn pool(options: &PgConnectOptions, most: u32) -> PgPool {
     PgPoolOptions::new()
-        .max_connections(READERS)
+        .max_connections(most)
         .acquire_timeout(PATIENCE)
         .connect_lazy_with(options.clone())
 }

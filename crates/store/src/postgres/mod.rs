@@ -38,6 +38,8 @@ const LONGEST: Duration = Duration::from_secs(10);
 pub struct PostgresStore {
     intake: Intake,
     readers: PgPool,
+    /// For signs of life, which must not wait behind anything.
+    lifeline: PgPool,
     options: PgConnectOptions,
     /// Which node we are; 0 while we are none.
     node: Arc<AtomicI64>,
@@ -52,7 +54,8 @@ impl PostgresStore {
     pub async fn open(url: &str, password: Option<&str>) -> Result<PostgresStore, StoreError> {
         let options = connect::options(url, password)?;
         connect::migrate(&options).await?;
-        let readers = connect::reading(&options);
+        let readers = connect::pool(&options, connect::READERS);
+        let lifeline = connect::pool(&options, 1);
         let (intake, queue) = Intake::new();
         let (herald, hints) = mpsc::unbounded_channel();
         let node = Arc::new(AtomicI64::new(0));
@@ -64,7 +67,7 @@ impl PostgresStore {
             herald: herald.clone(),
         };
         tokio::spawn(batch::run(writer, queue));
-        Ok(PostgresStore { intake, readers, options, node, herald })
+        Ok(PostgresStore { intake, readers, lifeline, options, node, herald })
     }
 
     /// Waits for what the database answers, but not for ever.
@@ -198,6 +201,7 @@ impl Store for PostgresStore {
         Box::pin(async move {
             let closed = self.intake.write(Work::Close).await;
             self.readers.close().await;
+            self.lifeline.close().await;
             closed
         })
     }
