@@ -472,8 +472,8 @@ pub struct ServeArguments {
     /// The folder of games [default: quintet/server in the user's data folder]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Keep games in this PostgreSQL database instead, postgres://USER@HOST/NAME; several servers may share it
-    #[arg(long, value_name = "URL")]
+    /// Keep games in this PostgreSQL database instead; several servers may share it
+    #[arg(long, value_name = "postgres://USER@HOST/NAME")]
     pub database: Option<String>,
     /// A file with the database's password; without it PGPASSWORD or ~/.pgpass
     #[arg(long, value_name = "FILE")]

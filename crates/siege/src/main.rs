@@ -46,7 +46,7 @@ enum Attack {
     Resend(resend::Options),
     /// Panics in rooms and requests of a server built with seeded bugs
     Panic(panic::Options),
-    /// Several servers on one PostgreSQL database, with everything going wrong that can
+    /// Several servers on one database, with everything going wrong that can
     Cluster(cluster::Options),
     /// Promises looked at one by one
     Probe,

@@ -240,7 +240,9 @@ impl Hub {
         match cluster.beat().await {
             Ok(beat) => {
                 self.clock.catch_up(beat.now);
-                if beat.lapsed && !self.give_up_what_was_taken().await {
+                // The answer to one that came too late may itself have been lost: then only we know.
+                let was_late = beat.lapsed || !nodes.is_safe();
+                if was_late && !self.give_up_what_was_taken().await {
                     return;
                 }
                 *nodes.safe_until.lock().unwrap_or_else(PoisonError::into_inner) = safe_until;
@@ -252,9 +254,12 @@ impl Hub {
     /// After a sign of life that came too late: which games are still ours. False if that cannot be found out.
     async fn give_up_what_was_taken(self: &Arc<Self>) -> bool {
         let Some(cluster) = self.store.cluster() else { return true };
-        tracing::warn!("a sign of life came too late; looking which games are still ours");
         let ours: Vec<Arc<Slot>> =
             self.slots().into_iter().filter(|slot| slot.state().is_ours()).collect();
+        if ours.is_empty() {
+            return true;
+        }
+        tracing::warn!("a sign of life came too late; looking which games are still ours");
         let ids = ours.iter().map(|slot| slot.id.clone()).collect();
         let Ok(standing) = cluster.standing(ids).await else { return false };
         let held: HashMap<GameId, Option<u64>> =

@@ -1,13 +1,13 @@
 //! The database that the servers share: a way to it that can be cut, and what it knows of who owned which game when.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Context as _;
 use sqlx::{Connection as _, PgConnection, Row as _};
 use tokio::io::copy_bidirectional;
-use tokio::net::{TcpListener, UnixStream};
+use tokio::net::{TcpListener, TcpStream, UnixStream};
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
 
@@ -39,35 +39,7 @@ impl Proxy {
         let task = tokio::spawn(async move {
             while let Ok((mut near, _)) = listener.accept().await {
                 let (socket, mut seen) = (Arc::clone(&socket), seen.clone());
-                tokio::spawn(async move {
-                    loop {
-                        let now = *seen.borrow_and_update();
-                        match now {
-                            Way::Closed => return,
-                            Way::Silent => {
-                                // Until it is mended; whoever is here then has to begin anew.
-                                let _ = seen.changed().await;
-                                return;
-                            }
-                            Way::Open => {
-                                let Ok(mut far) = UnixStream::connect(socket.as_path()).await
-                                else {
-                                    return;
-                                };
-                                tokio::select! {
-                                    _ = copy_bidirectional(&mut near, &mut far) => return,
-                                    _ = seen.changed() => {
-                                        if *seen.borrow() == Way::Silent {
-                                            // Both ends stay open, and hear nothing.
-                                            let _ = seen.changed().await;
-                                        }
-                                        return;
-                                    }
-                                }
-                            }
-                        }
-                    }
-                });
+                tokio::spawn(async move { pass(&mut near, &socket, &mut seen).await });
             }
         });
         Ok(Proxy { address, way, task: task.abort_handle() })
@@ -88,6 +60,27 @@ impl Proxy {
     /// Lets everything pass again.
     pub(super) fn mend(&self) {
         self.way.send_replace(Way::Open);
+    }
+}
+
+/// Passes one connection on until it is cut.
+async fn pass(near: &mut TcpStream, socket: &Path, seen: &mut watch::Receiver<Way>) {
+    let way = *seen.borrow_and_update();
+    if way == Way::Open {
+        let Ok(mut far) = UnixStream::connect(socket).await else { return };
+        tokio::select! {
+            _ = copy_bidirectional(near, &mut far) => {}
+            _ = seen.changed() => silence(seen).await,
+        }
+    } else {
+        silence(seen).await;
+    }
+}
+
+/// Where nobody is told, both ends stay open and hear nothing until the way is mended; whoever is here then has to begin anew.
+async fn silence(seen: &mut watch::Receiver<Way>) {
+    if *seen.borrow_and_update() == Way::Silent {
+        let _ = seen.changed().await;
     }
 }
 

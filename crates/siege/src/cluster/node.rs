@@ -15,7 +15,7 @@ use crate::http::Client;
 use crate::server::{Target, find_binary};
 
 /// How long a server may take until it answers, or has ended.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// A server on the shared database.
 pub(super) struct Node {

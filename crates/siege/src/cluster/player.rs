@@ -101,7 +101,7 @@ impl Player {
 
     async fn play_game(&mut self, mut table: Table, ledger: &mut Ledger) {
         // Some think: their games lie still while servers come and go.
-        let thinks = self.number % 3 == 0;
+        let thinks = self.number.is_multiple_of(3);
         while let Some((by, mv)) = table.draw(&mut self.luck) {
             if self.shared.stops() {
                 return;
@@ -172,7 +172,7 @@ impl Player {
                 }
             }
             self.look(table, ledger).await;
-            if begun.elapsed() > Duration::from_secs(120) {
+            if begun.elapsed() > Duration::from_mins(2) {
                 let note = format!("{}: {mv} ({op}) was not taken for two minutes", table.id);
                 self.shared.find(|findings| findings.wrong(note));
                 return None;

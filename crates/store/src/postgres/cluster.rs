@@ -36,13 +36,17 @@ impl PostgresStore {
         }))
     }
 
-    /// Takes a game whose owner is gone. `None` if somebody else was quicker.
+    /// Takes a game whose owner is gone. `None` if somebody else was quicker. The owner's row is locked: a sign of life that comes at the same
+    /// time is either seen here, or sees who has the game.
     async fn take(&self, game: &GameId) -> Result<Option<Owner>, StoreError> {
         let sql = format!(
             "WITH before AS (SELECT id, node, version FROM games WHERE id = $1 FOR UPDATE), \
-             owner AS (SELECT before.*, coalesce(nodes.seen, (SELECT value FROM signs WHERE name = 'alive')) AS seen \
-                 FROM before LEFT JOIN nodes ON nodes.id = before.node \
-                 WHERE before.node IS DISTINCT FROM $2 AND coalesce(nodes.expires, 0) <= {NOW}), \
+             gone AS (SELECT nodes.seen FROM nodes, before WHERE nodes.id = before.node AND nodes.expires <= {NOW} \
+                 FOR SHARE OF nodes), \
+             owner AS (SELECT before.id, before.version, \
+                     coalesce((SELECT seen FROM gone), (SELECT value FROM signs WHERE name = 'alive')) AS seen \
+                 FROM before WHERE before.node IS DISTINCT FROM $2 \
+                 AND (before.node IS NULL OR EXISTS (SELECT 1 FROM gone))), \
              taken AS (UPDATE games SET node = $2, epoch = games.epoch + 1 FROM owner WHERE games.id = owner.id \
                  RETURNING games.epoch, owner.seen, owner.version), \
              noted AS (INSERT INTO owners (game, epoch, node, version, at) \
