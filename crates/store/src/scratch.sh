@@ -2,6 +2,8 @@
 # answered with a line when it is done.
 set -u
 folder=$1
+# Whoever ends a test by a signal to all its processes ends the reading below, and not this script: the server must not stay behind.
+trap : HUP INT TERM
 programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
 [ -n "$programs" ] && export PATH="$programs:$PATH"
 command -v initdb >/dev/null && command -v pg_ctl >/dev/null || { echo 'PostgreSQL is missing: apt-get install postgresql'; exit 1; }
