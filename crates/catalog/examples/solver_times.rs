@@ -1,17 +1,18 @@
-//! How long the solver takes near the end of games: one JSON line for each game and kind of play.
+//! How long the solver takes near the end of games: one JSON line for each kind of position.
 //!
-//! `solver_times [POSITIONS [THREADS [WHAT [SEED]]]]`; `WHAT` picks the lines whose text begins with it.
-//! Every position is the first of its kind in a new game, so the farthest from the end. Every single
-//! result goes to stderr.
+//! `solver_times [POSITIONS [THREADS [WHAT [SEED [SECONDS]]]]]`; `WHAT` picks the lines whose text begins with it,
+//! `SECONDS` is what a position may take before it counts as not solved. Every position is the first of its kind
+//! in a new game, so the farthest from the end. Every single result goes to stderr.
 
 use std::io::{self, Write};
-use std::time::Instant;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::{Duration, Instant};
 
 use quintet_core::{Tactics, Variant};
 use quintet_isaac::Isaac;
 use quintet_qawale::Qawale;
 use quintet_search::alphabeta::{AlphaBeta, Options};
-use quintet_search::solver;
+use quintet_search::solver::{self, Solved};
 use quintet_search::{Engine, Limits, Stop, Task};
 use quintet_testkit::Dice;
 use quintet_yoxii::Yoxii;
@@ -22,6 +23,7 @@ struct Wanted {
     threads: usize,
     what: String,
     seed: u64,
+    most: Duration,
 }
 
 /// How many positions may be visited once result and best move are known, to find the distance.
@@ -36,6 +38,16 @@ enum Play {
     Search,
 }
 
+/// What is asked about which positions.
+struct Row<G> {
+    /// The positions, in words.
+    positions: &'static str,
+    /// Whether a position is one of them, given the moves so far.
+    wants: fn(&G, usize) -> bool,
+    /// How many positions may be visited to find how soon the result comes.
+    for_distance: u64,
+}
+
 fn main() -> io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let number = |place: usize, usual: u64| {
@@ -46,31 +58,34 @@ fn main() -> io::Result<()> {
         threads: number(1, 2) as usize,
         what: arguments.get(2).cloned().unwrap_or_default(),
         seed: number(3, 1),
+        most: Duration::from_secs(number(4, 600)),
+    };
+    // Sixteen stones of Qawale are played, one a move; Yoxii's totem takes one of 37 squares, every move another.
+    let qawale = |positions, wants| Row::<Qawale> { positions, wants, for_distance: FOR_DISTANCE };
+    let yoxii = |positions, wants| Row::<Yoxii> { positions, wants, for_distance: FOR_DISTANCE };
+    let isaac = |positions, for_distance| {
+        let wants = |position: &Isaac, _| position.to_string().starts_with("score");
+        Row { positions, wants, for_distance }
     };
     for play in [Play::Random, Play::Search] {
-        // Sixteen stones are played, one a move.
-        measure(&wanted, "6 plies left", play, |_: &Qawale, moves| moves == 10)?;
-        measure(&wanted, "scoring begins", play, |position: &Isaac, _| {
-            position.to_string().starts_with("score")
-        })?;
-        // The totem takes one of 37 squares, every move another.
-        measure(&wanted, "10 empty squares", play, |_: &Yoxii, moves| moves == 26)?;
+        measure(&wanted, play, &qawale("6 plies left", |_, moves| moves == 10))?;
+        measure(&wanted, play, &qawale("8 plies left", |_, moves| moves == 8))?;
+        measure(&wanted, play, &yoxii("10 empty squares", |_, moves| moves == 26))?;
+        measure(&wanted, play, &yoxii("16 empty squares", |_, moves| moves == 20))?;
+        measure(&wanted, play, &yoxii("20 empty squares", |_, moves| moves == 16))?;
+        measure(&wanted, play, &isaac("scoring begins", 0))?;
+        measure(&wanted, play, &isaac("scoring begins with distance", u64::MAX))?;
     }
     Ok(())
 }
 
-/// Solves the first position of each game for which `wants` holds, given the moves so far.
-fn measure<G: Tactics>(
-    wanted: &Wanted,
-    wants_text: &str,
-    play: Play,
-    wants: impl Fn(&G, usize) -> bool,
-) -> io::Result<()> {
+/// Solves the first position of each game that a row wants.
+fn measure<G: Tactics>(wanted: &Wanted, play: Play, row: &Row<G>) -> io::Result<()> {
     let kind = match play {
         Play::Random => "random play",
         Play::Search => "search",
     };
-    let what = format!("{}, {wants_text}, {kind}", G::INFO.id);
+    let what = format!("{}, {}, {kind}", G::INFO.id, row.positions);
     if !what.starts_with(&wanted.what) {
         return Ok(());
     }
@@ -78,14 +93,14 @@ fn measure<G: Tactics>(
     let mut times = Vec::new();
     let (mut unsolved, mut nodes, mut decided, mut measured) = (0, 0, 0, 0);
     let options = solver::Options {
-        nodes_for_distance: FOR_DISTANCE,
+        nodes_for_distance: row.for_distance,
         threads: wanted.threads,
         ..solver::Options::default()
     };
     while times.len() < wanted.positions {
-        let Some(position) = find(play, &wants, &mut dice) else { continue };
+        let Some(position) = find(play, &row.wants, &mut dice) else { continue };
         let began = Instant::now();
-        let solved = solver::solve_with(&position, options, &Stop::new());
+        let solved = solve(&position, options, wanted.most);
         let took = began.elapsed().as_secs_f64();
         times.push(took);
         let Some(solved) = solved else {
@@ -107,6 +122,27 @@ fn measure<G: Tactics>(
         "unsolved": unsolved, "not_drawn": decided, "with_distance": measured, "nodes": nodes,
     });
     writeln!(io::stdout(), "{line}")
+}
+
+/// Solves a position unless that takes too long.
+fn solve<G: Tactics>(
+    position: &G,
+    options: solver::Options,
+    most: Duration,
+) -> Option<Solved<G::Move>> {
+    let stop = Stop::new();
+    std::thread::scope(|scope| {
+        let (done, is_done) = mpsc::channel::<()>();
+        let alarm = stop.clone();
+        scope.spawn(move || {
+            if is_done.recv_timeout(most) == Err(RecvTimeoutError::Timeout) {
+                alarm.set();
+            }
+        });
+        let solved = solver::solve_with(position, options, &stop);
+        drop(done);
+        solved
+    })
 }
 
 /// Plays a game up to a running position for which `wants` holds.

@@ -17,6 +17,11 @@ pub trait Symmetric: Game + Ord {
     /// A move of a variant seen under `symmetry`.
     fn transform_move(variant: Variant, mv: Self::Move, symmetry: u8) -> Self::Move;
 
+    /// Whether it looks the same under a symmetry other than the identity.
+    fn looks_the_same(&self) -> bool {
+        (1..Self::symmetries(self.variant())).any(|symmetry| self.transform(symmetry) == *self)
+    }
+
     /// The one position that stands for all that look the same: the smallest of them.
     #[must_use]
     fn canonical(&self) -> Self {

@@ -8,6 +8,12 @@ use crate::player::{Outcome, Player};
 
 /// A game that engines can judge.
 pub trait Tactics: Game {
+    /// A position in few bytes, without what follows from the rest.
+    type Packed: Clone + Eq + Send + Sync + 'static;
+
+    /// What tables keep of a position: positions of one variant are equal exactly if this is.
+    fn packed(&self) -> Self::Packed;
+
     /// How a running position looks for the player to move: 0 is even, 100 is an advantage that wins
     /// about 64 games in 100 (see [`win_chance`]). Within ±[`LARGEST_ESTIMATE`].
     fn evaluate(&self) -> i32;
@@ -16,6 +22,23 @@ pub trait Tactics: Game {
     /// larger first. Must be cheap; only the order among the moves of one position matters.
     fn promise(&self, _mv: Self::Move) -> i32 {
         0
+    }
+
+    /// How little the player to move can do about it, for the order in which exact searches try the moves that
+    /// lead here: larger first. Must be cheap.
+    fn tightness(&self) -> i32 {
+        0
+    }
+
+    /// Whether the board looks the same turned or mirrored in some way.
+    fn is_symmetric(&self) -> bool {
+        false
+    }
+
+    /// One and the same position for all that look alike when the board is turned or mirrored.
+    #[must_use]
+    fn representative(&self) -> Self {
+        self.clone()
     }
 
     /// The result that is certain already although the game still runs, where that is cheap to see; `None`
@@ -28,6 +51,12 @@ pub trait Tactics: Game {
     /// come, so it may cost as much as a few moves, and saves them where it says much.
     fn outlook(&self) -> Outlook {
         self.settled().map_or(Outlook::OPEN, |outcome| Outlook::of(self.turn(), outcome))
+    }
+
+    /// Whether the player to move of a running position can come to at least that, where the game has a
+    /// quicker way than a search to find out. Exact searches ask before they try the moves.
+    fn examine(&self, _fate: Fate) -> Examined {
+        Examined::NOTHING
     }
 
     /// The move of the `greedy` player: the best by a simple rule of the game, ties at random.
@@ -82,15 +111,18 @@ pub struct Outlook {
     pub most: Fate,
     /// Whether the very next move can win, if that is known.
     pub wins_at_once: Option<bool>,
+    /// After how many moves of both the game is over at the latest, if that is known.
+    pub most_moves: Option<u32>,
 }
 
 impl Outlook {
     /// Nothing is certain.
-    pub const OPEN: Outlook = Outlook { least: Fate::Loss, most: Fate::Win, wins_at_once: None };
+    pub const OPEN: Outlook =
+        Outlook { least: Fate::Loss, most: Fate::Win, wins_at_once: None, most_moves: None };
 
     /// The next move can win.
     pub const WON_AT_ONCE: Outlook =
-        Outlook { least: Fate::Win, most: Fate::Win, wins_at_once: Some(true) };
+        Outlook { least: Fate::Win, wins_at_once: Some(true), ..Outlook::OPEN };
 
     /// The result is certain, not when it comes.
     pub fn of(turn: Player, outcome: Outcome) -> Outlook {
@@ -99,8 +131,22 @@ impl Outlook {
             Some(winner) if winner == turn => Fate::Win,
             Some(_) => Fate::Loss,
         };
-        Outlook { least: fate, most: fate, wins_at_once: None }
+        Outlook { least: fate, most: fate, ..Outlook::OPEN }
     }
+}
+
+/// What came of a closer look at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Examined {
+    /// What was asked, if that is certain now.
+    pub answer: Option<bool>,
+    /// How many positions were looked at: the work counts as if a search had done it.
+    pub positions: u64,
+}
+
+impl Examined {
+    /// Nothing was found out, and nothing looked at.
+    pub const NOTHING: Examined = Examined { answer: None, positions: 0 };
 }
 
 /// A game whose evaluation is a sum of terms with a weight each, so that the weights can be fitted to the

@@ -59,7 +59,7 @@ const OWN: u8 = 3;
 
 /// Who overlooks what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Attention {
+pub struct Attention {
     player: Player,
     sight: u8,
     seed: u64,
@@ -135,6 +135,12 @@ impl<G: Game> Game for PartialView<G> {
 }
 
 impl<G: Tactics> Tactics for PartialView<G> {
+    type Packed = (G::Packed, Attention);
+
+    fn packed(&self) -> Self::Packed {
+        (self.position.packed(), self.attention)
+    }
+
     fn evaluate(&self) -> i32 {
         let value = self.position.evaluate();
         let (turn, key) = (self.position.turn(), self.position.key());

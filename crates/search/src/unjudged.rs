@@ -100,6 +100,12 @@ impl<G: Game> Game for Unjudged<G> {
 }
 
 impl<G: Game> Tactics for Unjudged<G> {
+    type Packed = G;
+
+    fn packed(&self) -> G {
+        self.0.clone()
+    }
+
     fn evaluate(&self) -> i32 {
         0
     }

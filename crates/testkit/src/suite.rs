@@ -171,6 +171,11 @@ macro_rules! tactics {
         }
 
         #[test]
+        fn packed_positions_tell_positions_apart() {
+            $crate::tactics::packed_positions_tell_positions_apart::<$game>();
+        }
+
+        #[test]
         fn levels_are_in_order_and_the_highest_plays_well() {
             $crate::levels::levels_are_in_order(&$tuning);
             $crate::levels::the_highest_beats_chance::<$game>(&$tuning);

@@ -1,6 +1,6 @@
 //! What engines are told about a game: held against the rules, and against all that can follow.
 
-use quintet_core::tactics::{Fate, LARGEST_ESTIMATE, Outlook};
+use quintet_core::tactics::{Examined, Fate, LARGEST_ESTIMATE, Outlook};
 use quintet_core::{Game, Outcome, Player, Tactics};
 
 use crate::Dice;
@@ -50,6 +50,50 @@ pub fn certainties_hold<G: Tactics>() {
             let agree = said.least <= seen.most && seen.least <= said.most;
             assert!(agree, "{spot}: said to be {said:?}, and is {seen:?}");
         }
+        for fate in [Fate::Draw, Fate::Win] {
+            let Examined { answer, .. } = position.examine(fate);
+            let agree =
+                answer.is_none_or(|can| if can { seen.most >= fate } else { seen.least < fate });
+            assert!(agree, "{spot}: {fate:?} is said to be {answer:?}, and it is {seen:?}");
+        }
+        if let Some(moves) = outlook.most_moves {
+            let end = longest_game(position, &mut { NODES });
+            assert!(end <= moves, "{spot}: not over after {moves} moves, but after {end}");
+        }
+    });
+}
+
+/// How many moves it may be to the end of the game, as far as that is looked through.
+fn longest_game<G: Game>(position: &G, nodes: &mut u32) -> u32 {
+    let moves = position.moves();
+    let Some(left) = nodes.checked_sub(moves.len() as u32) else { return 0 };
+    *nodes = left;
+    moves.into_iter().map(|mv| 1 + longest_game(&position.after(mv), nodes)).max().unwrap_or(0)
+}
+
+/// Positions are equal exactly if what tables keep of them is, and those that look alike are represented by one.
+///
+/// # Panics
+/// If not.
+pub fn packed_positions_tell_positions_apart<G: Tactics>() {
+    let mut seen: Vec<(G, G::Packed)> = Vec::new();
+    each_running_spot::<G>(|spot| {
+        let position = &spot.position;
+        let packed = position.packed();
+        let near = seen.len().saturating_sub(2 * POSITIONS);
+        for (other, its) in &seen[near..] {
+            // Which variant it is the table knows.
+            if other.variant() == position.variant() {
+                assert_eq!(*other == *position, *its == packed, "{spot}: and {other}");
+            }
+        }
+        seen.push((position.clone(), packed));
+        for mv in position.moves().into_iter().take(POSITIONS) {
+            let next = position.after(mv);
+            assert!(next.packed() != seen[seen.len() - 1].1, "{spot}: as after {mv}");
+        }
+        let representative = position.representative();
+        assert_eq!(representative.representative(), representative, "{spot}");
     });
 }
 
@@ -62,7 +106,7 @@ fn look_through<G: Game>(position: &G, nodes: &mut u32) -> Outlook {
     let moves = position.moves();
     let Some(left) = nodes.checked_sub(moves.len() as u32) else { return Outlook::OPEN };
     *nodes = left;
-    let mut best = Outlook { least: Fate::Loss, most: Fate::Loss, wins_at_once: None };
+    let mut best = Outlook { least: Fate::Loss, most: Fate::Loss, ..Outlook::OPEN };
     for mv in moves {
         let next = position.after(mv);
         let follows = seen_by(turn, next.turn(), look_through(&next, nodes));

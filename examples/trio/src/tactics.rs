@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use quintet_core::tactics::{Outlook, Terms};
-use quintet_core::{Game, Outcome, Tactics, Variant};
+use quintet_core::{Game, Outcome, Symmetric, Tactics, Variant};
 use quintet_search::Tuning;
 
 use crate::board::{beside, cells};
@@ -17,6 +17,20 @@ const PAIR: i32 = 40;
 const ROOM: i32 = 15;
 
 impl Tactics for Trio {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.looks_the_same()
+    }
+
+    fn representative(&self) -> Self {
+        self.canonical()
+    }
+
     fn evaluate(&self) -> i32 {
         let [pairs, room] = self.lead();
         pair_weight(self.variant) * pairs + ROOM * room

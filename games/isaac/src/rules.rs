@@ -117,8 +117,15 @@ impl Game for Isaac {
                 key = mix(key, word);
             }
         }
+        mix(key, self.progress())
+    }
+}
+
+impl Isaac {
+    /// Whose turn it is and how far the game has got, in one number.
+    pub(crate) fn progress(&self) -> u64 {
         let side = self.turn.index() as u64;
-        let rest = match self.phase {
+        match self.phase {
             Phase::Placement { passed } => {
                 side | passed.map_or(0, |player| 1 + player.index() as u64) << 1
             }
@@ -136,7 +143,6 @@ impl Game for Isaac {
                     | dark_last << 24
                     | light_last << 32
             }
-        };
-        mix(key, rest)
+        }
     }
 }

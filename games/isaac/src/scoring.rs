@@ -174,6 +174,17 @@ impl Isaac {
         ControlFlow::Continue(())
     }
 
+    /// After how many removals the scoring phase is over at the latest.
+    pub(crate) fn most_removals(&self) -> Option<u32> {
+        let Phase::Scoring(scoring) = self.phase else { return None };
+        let left = |player: Player| {
+            let slots = &self.tiles[player.index()].slots_in_order()[scoring.first_slot(player)..];
+            let tiles = slots.iter().filter(|place| **place != Place::NONE).count();
+            if scoring.out[player.index()] { 0 } else { tiles as u32 }
+        };
+        Some(Player::BOTH.into_iter().map(left).sum())
+    }
+
     /// Starts the scoring phase after the last placement.
     pub(crate) fn begin_scoring(&mut self, starter: Player) {
         self.give_turn(Scoring::start(starter), starter);

@@ -147,6 +147,12 @@ impl Stack {
         self.height == 0
     }
 
+    /// Two bits a stone, the top one lowest; 3 is none.
+    #[inline]
+    pub(crate) const fn bits(self) -> u64 {
+        self.stones.0
+    }
+
     /// The stones from the bottom up.
     pub(crate) fn stones(self) -> impl DoubleEndedIterator<Item = Stone> + ExactSizeIterator {
         let above = (0..self.height).rev();

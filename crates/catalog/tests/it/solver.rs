@@ -10,8 +10,11 @@ use quintet_search::{Score, Stop};
 use quintet_testkit::Dice;
 use quintet_yoxii::Yoxii;
 
-/// How many positions of each game are compared at least.
-const POSITIONS: usize = 300;
+/// How many positions of each game are compared at least: 300, or as many as `QUINTET_SOLVER_POSITIONS` says.
+fn positions() -> usize {
+    let wanted = std::env::var("QUINTET_SOLVER_POSITIONS").ok();
+    wanted.map_or(300, |text| text.parse().expect("a number of positions"))
+}
 
 const SEED: u64 = 0x50;
 
@@ -141,19 +144,20 @@ fn against_minimax<G: Tactics>(variant: Variant, most_moves: u64, positions: usi
 
 #[test]
 fn yoxii_is_solved_as_by_minimax() {
-    let [wins, draws, losses] = against_minimax::<Yoxii>(Variant::default(), 20_000, 600);
+    let [wins, draws, losses] =
+        against_minimax::<Yoxii>(Variant::default(), 20_000, 2 * positions());
     assert!(wins > 100 && draws > 5 && losses > 100, "{wins} wins, {draws} draws, {losses} losses");
 }
 
 #[test]
 fn isaac_is_solved_as_by_minimax() {
-    let [wins, _, losses] = against_minimax::<Isaac>(Variant::default(), 20_000, 600);
+    let [wins, _, losses] = against_minimax::<Isaac>(Variant::default(), 20_000, 2 * positions());
     assert!(wins > 100 && losses > 100, "{wins} wins, {losses} losses");
 }
 
 #[test]
 fn qawale_is_solved_as_by_minimax() {
-    let [wins, draws, _] = against_minimax::<Qawale>(Variant::default(), 150_000, POSITIONS);
+    let [wins, draws, _] = against_minimax::<Qawale>(Variant::default(), 150_000, positions());
     assert!(wins > 50 && draws > 50, "{wins} wins, {draws} draws");
     // Some with three moves to go.
     against_minimax::<Qawale>(Variant::default(), 2_000_000, 20);
@@ -178,7 +182,7 @@ fn qawale_is_lost_where_minimax_finds_no_escape() {
 #[test]
 fn momentum_is_solved_as_by_minimax() {
     for variant in [Variant::new(0), Variant::new(1)] {
-        let [wins, _, losses] = against_minimax::<Momentum>(variant, 60_000, POSITIONS);
+        let [wins, _, losses] = against_minimax::<Momentum>(variant, 60_000, positions());
         assert!(wins > 50 && losses > 0, "{wins} wins, {losses} losses");
     }
 }
@@ -201,7 +205,7 @@ fn momentum_is_solved_as_by_minimax_in_its_last_turns() {
     let mut dice = Dice::new(SEED);
     let mut compared = 0;
     let mut draws = 0;
-    while compared < POSITIONS {
+    while compared < positions() {
         for position in last_turns(&mut dice) {
             let truth = minimax(&position, &mut u64::MAX.clone()).expect("there is no limit");
             compare(&position, truth, 1);
@@ -237,11 +241,11 @@ fn claims_hold<G: Tactics>(variant: Variant, depth: u32, positions: usize) {
 #[test]
 fn differo_is_won_and_lost_as_by_minimax() {
     for variant in [Variant::new(0), Variant::new(1)] {
-        claims_hold::<Differo>(variant, 3, POSITIONS);
+        claims_hold::<Differo>(variant, 3, positions());
     }
 }
 
 #[test]
 fn momentum_is_won_and_lost_as_by_minimax() {
-    claims_hold::<Momentum>(Variant::default(), 2, POSITIONS);
+    claims_hold::<Momentum>(Variant::default(), 2, positions());
 }

@@ -1,11 +1,11 @@
 //! The transposition table: what was found in positions met before, shared by all threads.
 //!
-//! Entries hold the whole position. A key alone would now and then take one position for another, and
+//! Entries hold the whole position, packed. A key alone would now and then take one position for another, and
 //! then something wrong would be called proved.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use quintet_core::Game;
+use quintet_core::Tactics;
 
 use super::value::{Found, rebase};
 
@@ -38,8 +38,8 @@ impl<M> Known<M> {
     }
 }
 
-struct Entry<G: Game> {
-    position: G,
+struct Entry<G: Tactics> {
+    position: G::Packed,
     mv: Option<G::Move>,
     value: i16,
     least: i16,
@@ -53,39 +53,40 @@ struct Entry<G: Game> {
 /// Positions share a bucket if their keys begin alike.
 const BUCKET: usize = 4;
 
-/// Entries beside the low halves of their positions' keys: as those lie together, next to the lock, a
-/// look at a position that is not there reads one line of memory.
+/// Entries beside their positions' keys: as those lie together, next to the lock, a look at a position that is not
+/// there reads one line of memory.
 #[repr(C)]
-struct Bucket<G: Game> {
-    checks: [u32; BUCKET],
+struct Bucket<G: Tactics> {
+    keys: [u64; BUCKET],
     entries: [Option<Entry<G>>; BUCKET],
 }
 
-impl<G: Game> Bucket<G> {
+impl<G: Tactics> Bucket<G> {
     fn empty() -> Mutex<Self> {
-        Mutex::new(Bucket { checks: [0; BUCKET], entries: [const { None }; BUCKET] })
+        Mutex::new(Bucket { keys: [0; BUCKET], entries: [const { None }; BUCKET] })
     }
 
     /// Where a position is, if it was put there in this era.
     #[inline]
-    fn place(&self, position: &G, check: u32, era: u16) -> Option<usize> {
+    fn place(&self, position: &G, key: u64, era: u16) -> Option<usize> {
         (0..BUCKET).find(|place| {
             let entry = || self.entries[*place].as_ref();
-            let is_it = |old: &Entry<G>| old.era == era && old.position == *position;
-            self.checks[*place] == check && entry().is_some_and(is_it)
+            // Packing costs more than comparing keys, which nearly always tells.
+            let is_it = |old: &Entry<G>| old.era == era && old.position == position.packed();
+            self.keys[*place] == key && entry().is_some_and(is_it)
         })
     }
 }
 
 /// A table of bounded size. Old and shallow entries give way.
-pub(crate) struct Table<G: Game> {
+pub(crate) struct Table<G: Tactics> {
     buckets: Vec<Mutex<Bucket<G>>>,
     age: u8,
     /// Entries of another era are as good as none.
     era: u16,
 }
 
-impl<G: Game> Table<G> {
+impl<G: Tactics> Table<G> {
     pub fn new() -> Self {
         Table { buckets: Vec::new(), age: 0, era: 0 }
     }
@@ -118,12 +119,11 @@ impl<G: Game> Table<G> {
         self.buckets.resize_with(buckets, Bucket::empty);
         for bucket in old {
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
-            let entries = bucket.entries.into_iter().flatten();
-            for entry in entries.filter(|entry| entry.era == self.era) {
-                let key = entry.position.key();
+            for (key, entry) in bucket.keys.into_iter().zip(bucket.entries) {
+                let Some(entry) = entry.filter(|entry| entry.era == self.era) else { continue };
                 let mut bucket = self.lock(key);
                 if let Some(free) = bucket.entries.iter().position(Option::is_none) {
-                    bucket.checks[free] = key as u32;
+                    bucket.keys[free] = key;
                     bucket.entries[free] = Some(entry);
                 }
             }
@@ -147,7 +147,7 @@ impl<G: Game> Table<G> {
     #[inline]
     pub fn get(&self, position: &G, key: u64, ply: i32) -> Option<Known<G::Move>> {
         let bucket = self.lock(key);
-        let entry = bucket.entries[bucket.place(position, key as u32, self.era)?].as_ref()?;
+        let entry = bucket.entries[bucket.place(position, key, self.era)?].as_ref()?;
         Some(Known {
             mv: entry.mv,
             found: Found {
@@ -163,7 +163,7 @@ impl<G: Game> Table<G> {
     /// Keeps what was found in a position that is `ply` moves from the root.
     pub fn put(&self, position: &G, key: u64, ply: i32, known: Known<G::Move>) {
         let mut entry = Entry {
-            position: position.clone(),
+            position: position.packed(),
             mv: known.mv,
             value: rebase(known.found.value, ply) as i16,
             least: rebase(known.found.least, ply) as i16,
@@ -174,8 +174,8 @@ impl<G: Game> Table<G> {
             era: self.era,
         };
         let mut bucket = self.lock(key);
-        let check = key as u32;
-        let place = bucket.place(position, check, self.era).unwrap_or_else(|| {
+        let found = bucket.place(position, key, self.era);
+        let place = found.unwrap_or_else(|| {
             let worth = |place: &usize| match &bucket.entries[*place] {
                 None => i32::MIN,
                 Some(old) => self.worth(old),
@@ -183,14 +183,13 @@ impl<G: Game> Table<G> {
             (0..BUCKET).min_by_key(worth).unwrap_or(0)
         });
         let old = &mut bucket.entries[place];
-        let is_it = |old: &&Entry<G>| old.era == self.era && old.position == *position;
-        if let Some(old) = old.as_ref().filter(is_it) {
+        if let Some(old) = old.as_ref().filter(|_| found.is_some()) {
             entry.mv = entry.mv.or(old.mv);
             entry.least = entry.least.max(old.least);
             entry.most = entry.most.min(old.most);
         }
         *old = Some(entry);
-        bucket.checks[place] = check;
+        bucket.keys[place] = key;
     }
 
     /// How much an entry deserves to stay.

@@ -1,9 +1,10 @@
 //! The moves that have to be searched, and their order.
 
+use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
 use quintet_core::key::mix;
-use quintet_core::{Game, Player};
+use quintet_core::{Game, Player, Tactics};
 
 /// A move that does not end the game.
 #[derive(Clone, Copy)]
@@ -29,6 +30,24 @@ pub(super) fn drop_duplicates<G: Game>(
             last.key == candidate.key && position.after(last.mv) == position.after(candidate.mv)
         };
         if !same {
+            candidates[kept] = candidate;
+            kept += 1;
+        }
+    }
+    candidates.truncate(kept);
+}
+
+/// Keeps one of the moves from `start` on that lead to positions which look alike.
+pub(super) fn drop_alike<G: Tactics>(
+    candidates: &mut Vec<Candidate<G::Move>>,
+    start: usize,
+    position: &G,
+) {
+    let mut seen = HashSet::new();
+    let mut kept = start;
+    for place in start..candidates.len() {
+        let candidate = candidates[place];
+        if seen.insert(position.after(candidate.mv).representative()) {
             candidates[kept] = candidate;
             kept += 1;
         }

@@ -148,13 +148,22 @@ impl<G: Tactics> Solver<'_, G> {
         Some(all)
     }
 
-    /// Asks for a known result within more and more moves. Comes back with what it has if it is stopped.
+    /// Asks how soon a known result comes: within more and more moves, or, if it surely comes within so many, within
+    /// half of them, until one number is left. Comes back with what it has if it is stopped.
     fn find_distance(&mut self, mut all: Found) -> Found {
-        for distance in 1..MOST_PLIES {
-            if all.is_certain() {
+        while !all.is_certain() {
+            // The result comes after more than `over` moves, and within `within`.
+            let wins = all.least > 0;
+            let (soonest, latest) =
+                if wins { (all.most, all.least) } else { (-all.least, -all.most) };
+            let over = WIN - soonest - 1;
+            let within = WIN - latest;
+            if over >= MOST_PLIES {
                 break;
             }
-            let bound = if all.least > 0 { WIN - distance } else { 1 - (WIN - distance) };
+            let distance = if within < MOST_PLIES { i32::midpoint(over, within) } else { over + 1 };
+            let distance = distance.max(over + 1);
+            let bound = if wins { WIN - distance } else { 1 - (WIN - distance) };
             match self.ask(bound, all) {
                 Some(found) => all = found,
                 None => break,

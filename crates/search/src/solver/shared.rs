@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use quintet_core::Game;
+use quintet_core::Tactics;
 
 use crate::Stop;
 use crate::alphabeta::table::Table;
@@ -21,7 +21,7 @@ const WATCH_EVERY: u64 = 1024;
 const BUSY: usize = 1 << 10;
 
 /// What all threads use.
-pub(super) struct Shared<'a, G: Game> {
+pub(super) struct Shared<'a, G: Tactics> {
     pub(super) table: Table<G>,
     most_bytes: usize,
     stop: &'a Stop,
@@ -35,7 +35,7 @@ pub(super) struct Shared<'a, G: Game> {
     busy: Vec<AtomicU64>,
 }
 
-impl<'a, G: Game> Shared<'a, G> {
+impl<'a, G: Tactics> Shared<'a, G> {
     pub(super) fn new(stop: &'a Stop, node_limit: u64, most_bytes: usize) -> Self {
         let mut table = Table::new();
         table.make_room(node_limit.min(FIRST_TABLE), most_bytes);
@@ -68,7 +68,7 @@ impl<'a, G: Game> Shared<'a, G> {
             return false;
         }
         self.table.make_room(self.visited().saturating_mul(GROWTH), self.most_bytes);
-        let largest = (self.most_bytes / size_of::<G>()) as u64;
+        let largest = (self.most_bytes / size_of::<G::Packed>()) as u64;
         self.grow_at = if self.grow_at > largest { u64::MAX } else { self.grow_at * GROWTH };
         true
     }

@@ -130,6 +130,12 @@ impl Game for Bush {
 
 /// Knowledge that knows nothing: noise must not lead to wrong proofs.
 impl Tactics for Bush {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
     fn evaluate(&self) -> i32 {
         (self.spot >> 20) as i32 % 300
     }

@@ -149,6 +149,12 @@ impl Game for Maze {
 }
 
 impl Tactics for Maze {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
     fn evaluate(&self) -> i32 {
         (self.chance(20) % 2001) as i32 - 1000
     }
@@ -233,6 +239,12 @@ impl Game for Row {
 }
 
 impl Tactics for Row {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
     fn evaluate(&self) -> i32 {
         self.0.count_moves() as i32 * 10
     }

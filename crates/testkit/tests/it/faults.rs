@@ -206,6 +206,12 @@ impl<const FAULT: u8> Symmetric for Faulty<FAULT> {
 }
 
 impl<const FAULT: u8> Tactics for Faulty<FAULT> {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
     fn evaluate(&self) -> i32 {
         if FAULT == BOASTS { 20_000 } else { self.0.evaluate() }
     }

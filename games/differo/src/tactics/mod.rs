@@ -14,7 +14,7 @@ mod terms;
 mod threats;
 mod weights;
 
-use quintet_core::{Chance, Game, Player, Tactics};
+use quintet_core::{Chance, Game, Player, Symmetric, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::rules::{Differo, GOALS, Move};
@@ -29,6 +29,23 @@ pub const TUNING: Tuning = Tuning {
 };
 
 impl Tactics for Differo {
+    /// The pieces of both, which leave room for the turn and the variant.
+    type Packed = [u64; 2];
+
+    fn packed(&self) -> [u64; 2] {
+        let [white, black] = Player::BOTH.map(|player| self.pieces(player));
+        let rest = self.turn().index() << 1 | self.variant().index();
+        [white, black | (rest as u64) << 62]
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.looks_the_same()
+    }
+
+    fn representative(&self) -> Self {
+        self.canonical()
+    }
+
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

@@ -13,7 +13,7 @@ mod stakes;
 mod terms;
 
 use quintet_core::tactics::Outlook;
-use quintet_core::{Chance, Outcome, Tactics};
+use quintet_core::{Chance, Game, Outcome, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::{GOAL, Isaac, Phase, Scoring};
@@ -35,13 +35,30 @@ pub const TUNING: Tuning = Tuning {
 };
 
 impl Tactics for Isaac {
+    type Packed = [u64; 6];
+
+    fn packed(&self) -> [u64; 6] {
+        let [[a, b], [c, d]] = [self.tiles[0].words(), self.tiles[1].words()];
+        let [dark, light] = self.reserve.map(|reserve| u64::from(reserve.packed()));
+        [a, b, c, d, dark | light << 32, self.progress()]
+    }
+
+    fn tightness(&self) -> i32 {
+        match self.phase {
+            Phase::Scoring(_) => -(self.count_moves() as i32) / 4,
+            Phase::Placement { .. } => 0,
+        }
+    }
+
     fn settled(&self) -> Option<Outcome> {
         Isaac::settled(self)
     }
 
     fn outlook(&self) -> Outlook {
         let winner = self.sure_winner();
-        winner.map_or(Outlook::OPEN, |winner| Outlook::of(self.turn, Outcome::Win(winner)))
+        let open = Outlook { most_moves: self.most_removals(), ..Outlook::OPEN };
+        let won = |winner| Outlook::of(self.turn, Outcome::Win(winner));
+        winner.map_or(open, |winner| Outlook { most_moves: open.most_moves, ..won(winner) })
     }
 
     #[inline]

@@ -12,7 +12,7 @@ mod falls;
 mod greedy;
 mod terms;
 
-use quintet_core::{Chance, Game, Tactics};
+use quintet_core::{Chance, Game, Symmetric, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::Cell;
@@ -28,6 +28,20 @@ pub const TUNING: Tuning = Tuning {
 };
 
 impl Tactics for Momentum {
+    type Packed = Self;
+
+    fn packed(&self) -> Self {
+        self.clone()
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.looks_the_same()
+    }
+
+    fn representative(&self) -> Self {
+        self.canonical()
+    }
+
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)

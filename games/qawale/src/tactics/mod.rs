@@ -5,17 +5,19 @@
 //! | `greedy` | the greedy player |
 //! | `evaluate` | how a position looks |
 //! | `outlook` | what is certain about the last moves |
+//! | `second` | whether a player wins with this move or the next, near the end |
 //! | `terms` | the evaluation as named terms |
 //! | `wins` | whether a player could win with one move |
 
 mod evaluate;
 mod greedy;
 mod outlook;
+mod second;
 mod terms;
 mod wins;
 
-use quintet_core::tactics::Outlook;
-use quintet_core::{Chance, Game, Player, Tactics};
+use quintet_core::tactics::{Examined, Fate, Outlook};
+use quintet_core::{Chance, Game, Player, Symmetric, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
 use crate::board::{Cell, Qawale, Tops};
@@ -31,6 +33,26 @@ pub const TUNING: Tuning = Tuning {
 };
 
 impl Tactics for Qawale {
+    type Packed = [u64; 2];
+
+    /// Two bits a stone, and after each cell the two that are no stone.
+    fn packed(&self) -> [u64; 2] {
+        let mut all = 0_u128;
+        for cell in Cell::all() {
+            let stack = self.stack(cell);
+            all = (all << (2 * stack.height()) | u128::from(stack.bits())) << 2 | 3;
+        }
+        [all as u64, (all >> 64) as u64]
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.looks_the_same()
+    }
+
+    fn representative(&self) -> Self {
+        self.canonical()
+    }
+
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)
@@ -49,6 +71,13 @@ impl Tactics for Qawale {
 
     fn outlook(&self) -> Outlook {
         outlook::outlook(self)
+    }
+
+    fn examine(&self, fate: Fate) -> Examined {
+        match fate {
+            Fate::Win => second::wins_in_two(self),
+            _ => Examined::NOTHING,
+        }
     }
 
     /// A move that wins at once, if there is one; otherwise any.

@@ -56,7 +56,7 @@ fn has_harmless_stack(position: &Qawale, player: Player) -> bool {
 
 /// Whether every move surely leaves a stack that is harmless to the opponent. To spoil them all, the mover
 /// would have to lay an own stone on every stack without own stones, and any stone on every single own stone.
-fn leaves_harmless_stack(position: &Qawale) -> bool {
+pub(super) fn leaves_harmless_stack(position: &Qawale) -> bool {
     let mover = position.mover();
     let (mut without, mut single) = (0, 0);
     for cell in Cell::all().filter(|cell| position.height(*cell) > 0) {

@@ -14,11 +14,11 @@ mod leads;
 mod paths;
 mod wins;
 
-use quintet_core::tactics::Terms;
-use quintet_core::{Chance, Tactics, Variant};
+use quintet_core::tactics::{Outlook, Terms};
+use quintet_core::{Chance, Game, Symmetric, Tactics, Variant};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
-use crate::board::Yoxii;
+use crate::board::{ROW_WIDTHS, Yoxii};
 use crate::rules::Move;
 
 /// What suits Yoxii, measured: see `docs/engines.md`.
@@ -31,6 +31,28 @@ pub const TUNING: Tuning = Tuning {
 };
 
 impl Tactics for Yoxii {
+    type Packed = [u64; 3];
+
+    /// 37 bits for each set of squares; the reserves follow from the board.
+    fn packed(&self) -> [u64; 3] {
+        let [white, red, low, high] = [self.own[0], self.own[1], self.low, self.high].map(squeezed);
+        let rest = u64::from(self.totem.0) | (self.turn.index() as u64) << 6;
+        [white | rest << 37, red | low << 37, high | low >> 27 << 37]
+    }
+
+    /// Few moves, and a bad look.
+    fn tightness(&self) -> i32 {
+        -(self.evaluate() / 4) - self.count_moves() as i32
+    }
+
+    fn is_symmetric(&self) -> bool {
+        self.looks_the_same()
+    }
+
+    fn representative(&self) -> Self {
+        self.canonical()
+    }
+
     #[inline]
     fn evaluate(&self) -> i32 {
         evaluate::evaluate(self)
@@ -44,9 +66,25 @@ impl Tactics for Yoxii {
         4 * i32::from(mv.value) - room
     }
 
+    fn outlook(&self) -> Outlook {
+        if wins::wins_at_once(self, self.totem_targets()) {
+            Outlook::WON_AT_ONCE
+        } else {
+            Outlook { wins_at_once: Some(false), ..Outlook::OPEN }
+        }
+    }
+
     fn greedy_move(&self, chance: &mut impl Chance) -> Move {
         greedy::choose(self, chance)
     }
+}
+
+/// A set of squares without the gaps between the rows.
+fn squeezed(squares: u64) -> u64 {
+    ROW_WIDTHS.iter().rev().enumerate().fold(0, |squeezed, (row, width)| {
+        let first = 8 * row as u32 + u32::from(7 - width) / 2;
+        squeezed << width | squares >> first & ((1 << width) - 1)
+    })
 }
 
 impl Terms for Yoxii {
