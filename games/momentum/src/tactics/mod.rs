@@ -24,7 +24,7 @@ pub const TUNING: Tuning = Tuning {
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
     levels: Level::rising([150, 300, 800, 3_000, 8_000], [20, 42, 61, 80, 96]),
-    pruning: Pruning { margin: Some(80), breadth: None },
+    pruning: Pruning { margin: Some(40), breadth: Some(6) },
 };
 
 impl Tactics for Momentum {
