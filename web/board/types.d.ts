@@ -15,6 +15,7 @@ export type Layout = Schemas["Layout"];
 export type Note = Schemas["Note"];
 export type Piece = Schemas["Piece"];
 export type Scene = Schemas["Scene"];
+export type Score = Schemas["Score"];
 export type Side = Schemas["Side"];
 export type Tray = Schemas["Tray"];
 

@@ -468,6 +468,8 @@ export interface components {
             labels: components["schemas"]["Label"][];
             /** @description How the cells lie. */
             lattice: components["schemas"]["Lattice"];
+            /** @description What players read at the labels that are theirs, for a legend: `points, tens and units`. Empty where there are none. */
+            scale: string;
         };
         /** @description One small step: a position of the default variant, and a move to make in it. */
         Lesson: {
@@ -583,6 +585,14 @@ export interface components {
                 /** @description Which. */
                 cells: string[];
                 /** @description What they have in common, for a legend and screen readers. */
+                label: string;
+            };
+        } | {
+            /** @description From here the player who is not to move would win at once, were it that player's turn. */
+            threat: {
+                /** @description The pieces or places of such moves. */
+                cells: string[];
+                /** @description Who threatens what, for a legend and screen readers. */
                 label: string;
             };
         } | {

@@ -14,6 +14,8 @@ pub struct Layout {
     pub cells: Vec<Cell>,
     /// Texts beside the board: coordinates, score tracks.
     pub labels: Vec<Label>,
+    /// What players read at the labels that are theirs, for a legend: `points, tens and units`. Empty where there are none.
+    pub scale: String,
 }
 
 impl Layout {
@@ -31,7 +33,8 @@ impl Layout {
         let label = |text: String, x, y| Label { text, x, y, owner: None };
         let letters = (0..columns).map(|x| label(char::from(b'a' + x as u8).into(), x, -1));
         let numbers = (0..rows).map(|y| label((y + 1).to_string(), -1, y));
-        Layout { lattice: Lattice::Square, labels: letters.chain(numbers).collect(), cells }
+        let labels = letters.chain(numbers).collect();
+        Layout { lattice: Lattice::Square, labels, cells, scale: String::new() }
     }
 }
 

@@ -235,6 +235,13 @@ pub enum Note {
         /// What they have in common, for a legend and screen readers.
         label: String,
     },
+    /// From here the player who is not to move would win at once, were it that player's turn.
+    Threat {
+        /// The pieces or places of such moves.
+        cells: Vec<String>,
+        /// Who threatens what, for a legend and screen readers.
+        label: String,
+    },
     /// Something goes from one cell to another, or off the board.
     Arrow {
         /// From here.

@@ -33,7 +33,7 @@ pub(crate) struct Leftovers {
 pub(crate) fn tints(scene: &Scene) -> Vec<&str> {
     let mut labels = Vec::new();
     for note in &scene.notes {
-        if let Note::Tint { label, .. } = note
+        if let Note::Tint { label, .. } | Note::Threat { label, .. } = note
             && !labels.contains(&label.as_str())
         {
             labels.push(label);
@@ -304,7 +304,9 @@ impl<'a> Painter<'a> {
         let labels = tints(self.scene);
         let mut frames: BTreeMap<&str, Frame> = BTreeMap::new();
         for note in &self.scene.notes {
-            let Note::Tint { cells, label } = note else { continue };
+            let (Note::Tint { cells, label } | Note::Threat { cells, label }) = note else {
+                continue;
+            };
             let pair = labels.iter().position(|known| known == label).unwrap_or(0);
             frames.extend(cells.iter().map(|cell| (cell.as_str(), Frame::Tint(pair))));
         }

@@ -91,6 +91,13 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
                 }
                 assert!(!label.is_empty(), "{place}: a tint has no label");
             }
+            Note::Threat { cells, label } => {
+                assert!(!cells.is_empty(), "{place}: a threat comes from nowhere");
+                for cell in cells {
+                    known(cell, "a threat");
+                }
+                assert!(!label.is_empty(), "{place}: a threat has no label");
+            }
             Note::Arrow { from, to, dx, dy, label } => {
                 known(from, "an arrow");
                 if let Some(cell) = to {

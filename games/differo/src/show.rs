@@ -10,6 +10,7 @@ use crate::board::{self, Cell, DIRECTIONS, ROWS, highest, lowest};
 use crate::check::Illegal;
 use crate::notation::letter;
 use crate::rules::{Differo, GOAL_ROWS, GOALS, Move};
+use crate::tactics::threats::threats;
 
 /// How far each player's pieces are from the own edge of the board at the start, all together.
 const ROWS_AT_START: i32 = 28;
@@ -131,7 +132,10 @@ impl Differo {
 
     fn notes(&self, begun: Option<Begun<Move>>) -> Vec<Note> {
         match begun {
-            None => self.arrived().map(|player| self.goal_note(player)).into_iter().collect(),
+            None => match self.arrived() {
+                Some(player) => vec![self.goal_note(player)],
+                None => self.threat().into_iter().collect(),
+            },
             Some(Begun { mv: Move { from, .. }, steps: 1 }) => {
                 let landings = self.landing_cells(from).iter().map(Cell::to_string).collect();
                 let mut notes = self.balance_notes(from);
@@ -158,6 +162,13 @@ impl Differo {
         Note::Tint { cells: self.cells_on_goal(player), label: "the goal that was reached".into() }
     }
 
+    /// The opponent's pieces that could land on their goal next.
+    fn threat(&self) -> Option<Note> {
+        let cells: Vec<String> = board::cells(threats(self)).map(|cell| cell.to_string()).collect();
+        let label = format!("{} threatens to reach the goal", name(self.turn().opponent()));
+        (self.outcome().is_none() && !cells.is_empty()).then_some(Note::Threat { cells, label })
+    }
+
     /// The balance of each line through a cell, at an end of the line: a free one if there is one.
     fn balance_notes(&self, from: Cell) -> Vec<Note> {
         let axes = DIRECTIONS[..self.directions()].chunks_exact(2);
@@ -176,7 +187,7 @@ impl Differo {
             Some(Note::Text {
                 cell: end.to_string(),
                 text: format!("{sign}{}", balance.abs()),
-                label: "balance of the line that ends there".into(),
+                label: "steps on that line: own pieces less the others".into(),
             })
         };
         axes.filter_map(note).collect()
@@ -269,6 +280,7 @@ fn layout() -> Layout {
         lattice: Lattice::Hexagon,
         cells: Cell::all().map(place).collect(),
         labels: coordinates(),
+        scale: String::new(),
     }
 }
 

@@ -128,8 +128,23 @@ impl Isaac {
                     label: format!("points for {tile}"),
                 },
             ],
+            (None, Phase::Scoring(scoring)) => self.threat(scoring).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// The opponent's tiles that are worth what is missing to the goal.
+    fn threat(&self, scoring: Scoring) -> Option<Note> {
+        let opponent = self.turn.opponent();
+        let mut theirs = self.clone();
+        theirs.turn = opponent;
+        let left = GOAL - scoring.points[opponent.index()];
+        let wins = |tile: &Tile| theirs.check(Move::Remove(*tile, left)).is_ok();
+        let tiles = self.tiles[opponent.index()].all().filter(wins);
+        let cells: Vec<String> = tiles.flat_map(|tile| tile.cells().map(name)).collect();
+        let stays = self.outcome().is_none() && !scoring.out[opponent.index()];
+        let label = format!("{} threatens to reach {GOAL} points", Isaac::INFO.player(opponent));
+        (stays && !cells.is_empty()).then_some(Note::Threat { cells, label })
     }
 
     fn score(&self, player: Player) -> Score {
@@ -200,5 +215,6 @@ fn layout() -> Layout {
     };
     let mut layout = Layout::squares(every_cell());
     layout.labels.extend((0..side).flat_map(along));
+    layout.scale = "points, tens and units".into();
     layout
 }

@@ -5,7 +5,7 @@ use quintet_core::scene::{Choice, Item, Kind, Note, Piece, Score, Tray};
 use quintet_core::text::counted;
 use quintet_core::{Change, Game, Layout, Outcome, Player, Scene, Show, Step};
 
-use crate::board::{BOARD, Cell, Push, cells, pushes};
+use crate::board::{BOARD, Cell, Push, cells, push, pushes};
 use crate::rules::{MARBLES, Momentum, Move, TURNS};
 
 const MARBLE: &str = "marble";
@@ -127,9 +127,28 @@ impl Momentum {
         if let Some(Move::Drop(cell)) = begun {
             return self.pushes(cell).map(|(_, push)| arrow(push)).collect();
         }
-        let Some(winner) = self.outcome().and_then(Outcome::winner) else { return Vec::new() };
+        let Some(outcome) = self.outcome() else {
+            return self.threat().filter(|_| begun.is_none()).into_iter().collect();
+        };
+        let Some(winner) = outcome.winner() else { return Vec::new() };
         let cells = cells(self.marbles(winner)).map(|cell| cell.to_string()).collect();
         vec![Note::Tint { cells, label: format!("{}'s marbles win", name(winner)) }]
+    }
+
+    /// The opponent's marbles, if one more makes all of them: most drops would do.
+    fn threat(&self) -> Option<Note> {
+        let opponent = self.turn().opponent();
+        let marbles = self.marbles(opponent);
+        let wins = |cell: Cell| {
+            let (_, left) = push(self.occupied, marbles, cell);
+            left.count_ones() + 1 == u32::from(MARBLES)
+        };
+        if self.count(opponent) + 1 != MARBLES || self.turns + 1 >= TURNS {
+            return None;
+        }
+        let label = format!("{} threatens to bring in the last marble", name(opponent));
+        let cells_of = |marbles| cells(marbles).map(|cell| cell.to_string()).collect();
+        cells(self.empty()).any(wins).then(|| Note::Threat { cells: cells_of(marbles), label })
     }
 
     fn status(&self, begun: Option<Move>) -> String {

@@ -14,6 +14,7 @@ use quintet_core::{Change, Game, Layout, Next, Outcome, Player, Scene, Show, Ste
 
 use crate::board::{Cell, Qawale, SIDE, STONES, Stone};
 use crate::path::Path;
+use crate::tactics::wins::winning_stacks;
 
 const STONE: &str = "stone";
 
@@ -65,7 +66,7 @@ impl Show for Qawale {
             spoken: Cell::all().map(|cell| table.spoken(cell)).collect(),
             items: table.items(),
             trays: Player::BOTH.map(|player| table.tray(player)).into(),
-            notes: notes(&table, &begun),
+            notes: self.notes(&table, &begun),
             scores: Player::BOTH.map(|player| table.score(player)).into(),
             chosen: so_far[..begun.len()].to_vec(),
             status: self.status(&table, begun.len()),
@@ -127,6 +128,30 @@ impl Show for Qawale {
 }
 
 impl Qawale {
+    fn notes(&self, table: &Table, begun: &[Cell]) -> Vec<Note> {
+        let mut notes: Vec<Note> = begun.windows(2).map(|step| arrow(step[0], step[1])).collect();
+        if !table.hand.is_empty() {
+            return notes;
+        }
+        for player in Player::BOTH {
+            notes.extend(table.lines(player).map(|line| Note::Tint {
+                cells: line.map(|cell| cell.to_string()).into(),
+                label: format!("{}'s line", Qawale::INFO.player(player)),
+            }));
+        }
+        notes.extend(self.threat().filter(|_| begun.is_empty()));
+        notes
+    }
+
+    /// The stacks that the opponent could sow to win next.
+    fn threat(&self) -> Option<Note> {
+        let opponent = self.turn().opponent();
+        let cells: Vec<String> =
+            winning_stacks(self, opponent).map(|cell| cell.to_string()).collect();
+        let label = format!("{} threatens to win from here", Qawale::INFO.player(opponent));
+        (self.outcome().is_none() && !cells.is_empty()).then_some(Note::Threat { cells, label })
+    }
+
     /// How many steps the stack on that cell makes with a new stone on it.
     fn steps_from(&self, origin: Cell) -> usize {
         usize::from(self.height(origin)) + 1
@@ -304,20 +329,6 @@ fn lines() -> impl Iterator<Item = [Cell; 4]> {
     let rising = along(|_, place| Cell::at(place, place), 0);
     let falling = along(|_, place| Cell::at(place, SIDE - 1 - place), 0);
     columns.chain(rows).chain([rising, falling])
-}
-
-fn notes(table: &Table, begun: &[Cell]) -> Vec<Note> {
-    let mut notes: Vec<Note> = begun.windows(2).map(|step| arrow(step[0], step[1])).collect();
-    if !table.hand.is_empty() {
-        return notes;
-    }
-    for player in Player::BOTH {
-        notes.extend(table.lines(player).map(|line| Note::Tint {
-            cells: line.map(|cell| cell.to_string()).into(),
-            label: format!("{}'s line", Qawale::INFO.player(player)),
-        }));
-    }
-    notes
 }
 
 fn arrow(from: Cell, to: Cell) -> Note {

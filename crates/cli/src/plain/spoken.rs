@@ -94,6 +94,7 @@ fn pointed_out(scene: &Scene) -> Vec<String> {
             let to = if to.contains(' ') { to.to_owned() } else { format!("to {to}") };
             Some((label, format!("{from} {to}")))
         }
+        Note::Threat { cells, label } => Some((label, cells.join(", "))),
         Note::Tint { .. } => None,
     });
     let mut notes: Vec<(&String, Vec<String>)> = Vec::new();

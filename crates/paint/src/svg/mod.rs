@@ -76,7 +76,7 @@ pub fn scene(scene: &Scene, view: &SvgView) -> String {
 
 /// Everything that lies on the board, from the bottom up.
 fn on_board(scene: &Scene, view: &SvgView, geometry: &Geometry, brush: Brush) -> Vec<Element> {
-    let mut parts = surface::surface(geometry, brush, view.flipped);
+    let mut parts = surface::surface(geometry, brush);
     parts.extend(notes::below(scene, geometry, brush));
     parts.extend(items::items(&scene.items, geometry, brush));
     parts.extend(notes::above(scene, view.marked, geometry, brush));

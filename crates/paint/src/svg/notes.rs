@@ -12,15 +12,23 @@ use super::geometry::{Geometry, Point, UNIT};
 
 /// What lies under the pieces: tinted cells and those of the last move.
 pub(super) fn below(scene: &Scene, geometry: &Geometry, brush: Brush) -> Vec<Element> {
-    let tint = |cells: &[String], label: &str| {
-        let cells = cells.iter().filter_map(|cell| geometry.centre(cell)).map(|at| {
-            let outline = Element::new("path").set("d", geometry.outline(at, 1.5));
-            outline.set("fill", brush.colour(Colour::Accent)).set("opacity", 0.2)
-        });
+    let tint = |cells: &[String], label: &str, draw: &dyn Fn(Point) -> Element| {
+        let cells = cells.iter().filter_map(|cell| geometry.centre(cell)).map(draw);
         Element::new("g").with([Element::new("title").text(label)]).with(cells)
     };
+    let tinted = |at: Point| {
+        let outline = Element::new("path").set("d", geometry.outline(at, 1.5));
+        outline.set("fill", brush.colour(Colour::Accent)).set("opacity", 0.2)
+    };
+    // Not by the colour alone: the line is broken.
+    let threatened = |at: Point| {
+        let outline = Element::new("path").set("d", geometry.outline(at, 5.0)).set("fill", "none");
+        let outline = outline.set("stroke", brush.colour(Colour::Danger)).set("stroke-width", 5);
+        outline.set("stroke-dasharray", "14 9")
+    };
     let tints = scene.notes.iter().filter_map(|note| match note {
-        Note::Tint { cells, label } => Some(tint(cells, label)),
+        Note::Tint { cells, label } => Some(tint(cells, label, &tinted)),
+        Note::Threat { cells, label } => Some(tint(cells, label, &threatened)),
         _ => None,
     });
     let last = scene.last.iter().filter_map(|cell| geometry.centre(cell)).map(|at| {
@@ -42,7 +50,7 @@ pub(super) fn above(
     let taken: HashSet<&str> =
         scene.items.iter().flat_map(|item| item.cells.iter().map(String::as_str)).collect();
     let notes = scene.notes.iter().filter_map(|note| match note {
-        Note::Tint { .. } => None,
+        Note::Tint { .. } | Note::Threat { .. } => None,
         Note::Text { cell, text, label } => {
             let drawn = badge(cell, text, taken.contains(cell.as_str()), geometry, brush)?;
             Some(drawn.with([Element::new("title").text(format!("{label}: {text}"))]))

@@ -9,7 +9,7 @@ use super::element::{Element, Number};
 use super::geometry::{Geometry, Point, RIM};
 
 /// Plate, cells and labels, from the bottom up.
-pub(super) fn surface(geometry: &Geometry, brush: Brush, flipped: bool) -> Vec<Element> {
+pub(super) fn surface(geometry: &Geometry, brush: Brush) -> Vec<Element> {
     let plate = |colour: Colour, width: f64| {
         let path = Element::new("path").set("d", geometry.plate()).at("stroke-width", width);
         let colour = brush.colour(colour);
@@ -21,18 +21,19 @@ pub(super) fn surface(geometry: &Geometry, brush: Brush, flipped: bool) -> Vec<E
     let bed_colour = brush.colour(Colour::Bed);
     let bed = Element::new("path").set("d", bed).set("fill", &bed_colour).set("stroke", bed_colour);
     let cells = geometry.cells.iter().flat_map(|cell| draw_cell(cell, geometry, brush));
-    let labels = geometry.labels.iter().map(|(label, at)| {
-        // One with an owner is turned towards its owner.
-        let turned = label.owner.is_some_and(|owner| (owner == Player::Second) != flipped);
+    let labels = geometry.labels.iter().flat_map(|(label, at)| {
         let text = letters(&label.text, at.x, at.y, geometry.letter);
-        let text = match label.owner {
-            Some(_) => text.set("fill", brush.colour(Colour::Ink)).set("font-weight", 700),
-            None => text.set("fill", brush.colour(Colour::Muted)).set("font-weight", 500),
+        let Some(owner) = label.owner else {
+            return vec![text.set("fill", brush.colour(Colour::Muted)).set("font-weight", 500)];
         };
-        if !turned {
-            return text;
-        }
-        text.set("transform", format!("rotate(180 {} {})", Number(at.x), Number(at.y)))
+        // Upright whoever reads it, on a plate of its owner's colour: an upside-down 60 would be read as 09.
+        let tone = Tone::of(Some(owner), brush.players);
+        let letter = geometry.letter;
+        let width = letter * (0.62 * label.text.len() as f64 + 0.5);
+        let plate = Element::new("rect").at("x", at.x - width / 2.0).at("y", at.y - letter * 0.62);
+        let plate = plate.at("width", width).at("height", letter * 1.24).at("rx", letter * 0.4);
+        let text = text.set("fill", brush.colour(Colour::Mark(tone))).set("font-weight", 600);
+        vec![brush.face(plate, tone), text]
     });
     vec![
         shadow.set("opacity", 0.13).set("transform", "translate(0 9)"),

@@ -107,9 +107,13 @@ impl Assets {
         let html = |text: String| File::new("index.html", text.into_bytes());
         let (shell, style) = page("index.html", "index.css");
         let (api_page, api_style) = page("api.html", "api.css");
-        let with = |plain: &str| html(shell.replace("{{plain}}", plain));
+        let with = |plain: &str, rest: &str| {
+            let rest = rest.replace("{{assets}}", &format!("/assets/{hash}"));
+            html(shell.replace("{{rest}}", &rest).replace("{{plain}}", plain))
+        };
         let games = catalog.games().iter();
-        let rules = games.map(|game| (game.info().id, with(&plain::rules(catalog, *game))));
+        let link = styles::rest_link();
+        let rules = games.map(|game| (game.info().id, with(&plain::rules(catalog, *game), &link)));
         // What is sent as a part of these is not sent by itself.
         let is_part = |name: &str| {
             [".html", ".css"].iter().any(|ending| name.ends_with(ending))
@@ -117,8 +121,9 @@ impl Assets {
         };
         let others = sources.iter().filter(|(name, _)| !is_part(name));
         let others = others.map(|(name, content)| (name.clone(), File::new(name, content.clone())));
-        let files = others.chain([style, api_style]).collect();
-        let (rules, shell) = (rules.collect(), with(&plain::without_scripts(catalog)));
+        let rest = (styles::REST.to_owned(), File::new(styles::REST, styles::rest(&sources)));
+        let files = others.chain([style, api_style, rest]).collect();
+        let (rules, shell) = (rules.collect(), with(&plain::without_scripts(catalog), ""));
         let files: HashMap<String, File> = files;
         let root = at_the_root(&sources, &files, &hash, catalog);
         Assets { files, shell, rules, api_page: html(api_page), root, hash }
@@ -298,7 +303,7 @@ mod tests {
         let files = [
             (
                 "index.html",
-                "<head>{{modulepreload}}{{catalog}}<i>{{module}}</i><script type=\"module\" src=\"{{assets}}/main.js\"></script>{{plain}}",
+                "<head>{{rest}}{{modulepreload}}{{catalog}}<i>{{module}}</i><script type=\"module\" src=\"{{assets}}/main.js\"></script>{{plain}}",
             ),
             ("main.js", "import './lib/a.js';\n".repeat(40).leak() as &str),
             ("lib/a.js", "export const a = 1;"),
@@ -329,6 +334,8 @@ mod tests {
         assert!(!assets.rules.is_empty());
         for rules in assets.rules.values() {
             assert!(shell(rules).contains("<main id=\"plain\""), "{}", shell(rules));
+            let sheet = format!("href=\"{}/rest.css\"", assets.folder());
+            assert!(shell(rules).contains(&sheet), "{}", shell(rules));
         }
         assert!(shell(&assets.shell).contains("JavaScript, which is switched off"));
         assert!(assets.rules("chess", &HeaderMap::new()).is_none());
@@ -353,7 +360,7 @@ mod tests {
     fn the_service_worker_lies_at_the_root_and_names_all_files_of_this_version() {
         let assets = assets();
         let text = String::from_utf8(assets.root["service-worker.js"].plain.to_vec()).unwrap();
-        let files = "api.css index.css lib/a.js main.js picture.png";
+        let files = "api.css index.css lib/a.js main.js picture.png rest.css";
         assert_eq!(text, format!("const [folder, files] = ['{}', '{files}'];", assets.folder()));
         assert!(assets.file(&assets.hash, "service-worker.js", &HeaderMap::new()).is_none());
         assert!(assets.at_the_root("main.js", &HeaderMap::new()).is_none());

@@ -4,6 +4,22 @@
 const BEFORE: &str = "<link rel=\"stylesheet\" href=\"{{assets}}/";
 const AFTER: &str = "\">";
 
+/// What all pages but the first need, as one sheet of its own: a first visit does without. Where it is wanted, `web/lib/look.js` asks for it.
+pub(super) const REST: &str = "rest.css";
+const REST_OF: [&str; 4] =
+    ["style/pages.css", "style/side.css", "style/table.css", "style/layout.css"];
+
+/// That sheet.
+pub(super) fn rest(files: &[(String, Vec<u8>)]) -> Vec<u8> {
+    let found = REST_OF.iter().filter_map(|name| files.iter().find(|(known, _)| known == name));
+    found.flat_map(|(_, content)| content.iter().copied()).collect()
+}
+
+/// How a page names it that cannot wait for scripts.
+pub(super) fn rest_link() -> String {
+    format!("{BEFORE}{REST}{AFTER}")
+}
+
 /// The page with one style sheet of that name instead of those that it names, and this sheet.
 pub(super) fn together(page: &str, name: &str, files: &[(String, Vec<u8>)]) -> (String, Vec<u8>) {
     let mut sheet = Vec::new();
@@ -27,6 +43,14 @@ pub(super) fn together(page: &str, name: &str, files: &[(String, Vec<u8>)]) -> (
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_rest_has_its_order_too() {
+        let files =
+            [("style/layout.css", "l {}\n"), ("style/pages.css", "p {}\n"), ("x.css", "x {}")];
+        let files = files.map(|(name, text)| (name.to_owned(), text.as_bytes().to_vec()));
+        assert_eq!(rest(&files), b"p {}\nl {}\n");
+    }
 
     #[test]
     fn sheets_come_in_their_order_where_the_first_stood() {

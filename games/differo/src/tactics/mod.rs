@@ -11,7 +11,7 @@
 mod evaluate;
 mod greedy;
 mod terms;
-mod threats;
+pub(crate) mod threats;
 mod weights;
 
 use quintet_core::{Chance, Game, Player, Symmetric, Tactics};

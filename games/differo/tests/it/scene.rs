@@ -1,10 +1,13 @@
 //! What a player sees and clicks.
 
+use std::collections::BTreeSet;
+
 use quintet_core::layout::Lattice;
 use quintet_core::scene::Note;
 use quintet_core::show::Next;
 use quintet_core::{Game, Player, Scene, Show, Step};
-use quintet_differo::{DIAGONAL, Differo, HEX};
+use quintet_differo::{DIAGONAL, Differo, HEX, Move};
+use quintet_testkit::Dice;
 
 fn cell(name: &str) -> Step {
     Step::Cell(name.into())
@@ -156,4 +159,40 @@ fn a_piece_that_cannot_move_says_why() {
         refused("5/1bbbb1/1b1b1b1/1bbbbbb1/2w6/1w1wwww1/1w1w1w1/1wwww1/5 b", "f4"),
         "where black outnumbers white, the piece on f4 has nowhere to land"
     );
+}
+
+/// Compared with what the opponent could do in the same position if it were the opponent's turn.
+#[test]
+fn threats_are_the_pieces_that_could_reach_the_goal_next() {
+    let mut dice = Dice::new(7);
+    let mut seen = 0;
+    for variant in [DIAGONAL, HEX].into_iter().cycle().take(30) {
+        let mut position = Differo::start(variant);
+        for _ in 0..60 {
+            if position.outcome().is_some() {
+                break;
+            }
+            let text = position.to_string();
+            let theirs = match text.strip_suffix('w') {
+                Some(board) => format!("{board}b"),
+                None => format!("{}w", text.trim_end_matches('b')),
+            };
+            let theirs = Differo::parse(variant, &theirs).expect("the same with the other to move");
+            let reaches = |mv: &Move| theirs.after(*mv).why().contains("reached");
+            let moves = theirs.moves().into_iter().filter(reaches);
+            let expected: BTreeSet<String> = moves.map(|mv| mv.from.to_string()).collect();
+            let notes = position.scene(&[]).notes;
+            let found: BTreeSet<String> = notes
+                .into_iter()
+                .flat_map(|note| match note {
+                    Note::Threat { cells, .. } => cells,
+                    _ => Vec::new(),
+                })
+                .collect();
+            assert_eq!(found, expected, "{position}");
+            seen += usize::from(!found.is_empty());
+            position.play(position.random_move(&mut dice));
+        }
+    }
+    assert!(seen > 20, "{seen} positions with a threat");
 }

@@ -279,3 +279,25 @@ fn a_tile_that_cannot_be_taken_off_and_a_counter_that_cannot_go_there_say_why() 
         "c5h4 earns 16 points, which is less than 60"
     );
 }
+
+#[test]
+fn a_threat_is_a_tile_that_reaches_the_goal_next() {
+    let threats = |text: &str| -> Vec<(Vec<String>, String)> {
+        let notes = position(text).scene(&[]).notes.into_iter();
+        notes
+            .filter_map(|note| match note {
+                Note::Threat { cells, label } => Some((cells, label)),
+                _ => None,
+            })
+            .collect()
+    };
+    let light_to_move = NEARLY.replace(" d ", " l ");
+    let cells = ["f1", "f2", "f3"].map(String::from).to_vec();
+    let label = "dark threatens to reach 100 points".to_owned();
+    assert_eq!(threats(&light_to_move), [(cells, label)]);
+    // Dark could do it now: that is no threat to dark.
+    assert_eq!(threats(NEARLY), []);
+    assert_eq!(threats(&light_to_move.replace(" 95 ", " 60 ")), []);
+    // Who is out of the scoring takes no tile any more.
+    assert_eq!(threats(&light_to_move.replace(" 0 0 -", " 0 0 d")), []);
+}

@@ -1,8 +1,9 @@
 //! What players of Momentum see.
 
 use quintet_core::scene::Note;
-use quintet_core::{Change, Game, Match, Next, Scene, Show, Step, Variant};
+use quintet_core::{Change, Game, Match, Next, Outcome, Scene, Show, Step, Tactics, Variant};
 use quintet_momentum::{Momentum, Move};
+use quintet_testkit::Dice;
 
 const EXAMPLE: &str = "5X1/7/5O1/2XO3/7/7/7 o 7";
 const PIE: Variant = Variant::new(1);
@@ -166,4 +167,35 @@ fn a_cell_that_cannot_be_chosen_says_why() {
     let swapped = position(EXAMPLE).refusal(&[], &swap());
     assert_eq!(swapped.as_deref(), Some("`swap` is only played in the variant `pie`"));
     assert_eq!(position(EXAMPLE).refusal(&[], &cell("h9")), None);
+}
+
+/// Compared with what the opponent could do in the same position if it were the opponent's turn.
+#[test]
+fn a_threat_is_the_last_marble_that_could_come_in_next() {
+    let mut dice = Dice::new(3);
+    let mut seen = 0;
+    for _ in 0..60 {
+        let mut position = Momentum::start(Variant::default());
+        while position.outcome().is_none() {
+            let text = position.to_string();
+            let [board, side, turns] = *text.split(' ').collect::<Vec<_>>() else {
+                panic!("`{text}`");
+            };
+            let turns: u32 = turns.parse().expect("a number of turns");
+            let theirs = format!("{board} {} {}", if side == "x" { "o" } else { "x" }, turns + 1);
+            let wins = Momentum::parse(Variant::default(), &theirs).is_ok_and(|theirs| {
+                theirs.outcome().is_none()
+                    && theirs.moves().into_iter().any(|mv| {
+                        theirs.after(mv).outcome().and_then(Outcome::winner) == Some(theirs.turn())
+                            && theirs.after(mv).why().contains("all eight")
+                    })
+            });
+            let notes = position.scene(&[]).notes;
+            let threat = notes.iter().any(|note| matches!(note, Note::Threat { .. }));
+            assert_eq!(threat, wins, "{position}");
+            seen += usize::from(threat);
+            position.play(position.greedy_move(&mut dice));
+        }
+    }
+    assert!(seen > 10, "{seen} positions with a threat");
 }

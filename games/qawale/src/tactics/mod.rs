@@ -14,7 +14,7 @@ mod greedy;
 mod outlook;
 mod second;
 mod terms;
-mod wins;
+pub(crate) mod wins;
 
 use quintet_core::tactics::{Examined, Fate, Outlook};
 use quintet_core::{Chance, Game, Player, Symmetric, Tactics};

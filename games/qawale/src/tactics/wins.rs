@@ -53,6 +53,15 @@ pub(crate) fn winning_move(position: &Qawale) -> Option<Path> {
     Some(cells.fold(Path::from(origin), |path, cell| path.then(*cell)))
 }
 
+/// The stacks from which `player` could win, if it were that player's turn, as far as [`can_win`] sees.
+pub(crate) fn winning_stacks(position: &Qawale, player: Player) -> impl Iterator<Item = Cell> {
+    let enough = position.left_to(player) <= STONES + 1 - SIDE && position.left_to(player) > 0;
+    Cell::all().filter(move |origin| {
+        let mut hunt = Hunt::new(player, MOST_STEPS);
+        enough && position.height(*origin) > 0 && hunt.wins_from(position, position.tops(), *origin)
+    })
+}
+
 struct Hunt {
     player: Player,
     budget: u32,
@@ -138,5 +147,42 @@ fn too_many(missing: u32, stones: u32, apart: u32) -> u32 {
         0 => missing,
         1 => missing & missing >> apart & if apart == 4 { 0x0505_0505 } else { 0x5555 },
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use quintet_core::{Game as _, Outcome, Variant};
+    use quintet_testkit::Dice;
+
+    use super::*;
+
+    /// For the player to move all moves can be tried.
+    #[test]
+    fn winning_stacks_are_those_of_the_winning_moves() {
+        let mut dice = Dice::new(5);
+        let mut seen = 0;
+        for _ in 0..40 {
+            let mut position = Qawale::start(Variant::default());
+            while position.outcome().is_none() {
+                let mover = position.mover();
+                if position.count_moves() < 5_000 {
+                    let wins = |mv: &Path| {
+                        position.after(*mv).outcome() == Some(Outcome::Win(position.mover()))
+                    };
+                    let moves = position.moves().into_iter().filter(wins);
+                    let expected: BTreeSet<String> =
+                        moves.map(|mv| mv.origin().to_string()).collect();
+                    let found = winning_stacks(&position, mover).map(|cell| cell.to_string());
+                    let found: BTreeSet<String> = found.collect();
+                    assert_eq!(found, expected, "{position}");
+                    seen += usize::from(!found.is_empty());
+                }
+                position.play(position.random_move(&mut dice));
+            }
+        }
+        assert!(seen > 20, "{seen} positions with a win");
     }
 }

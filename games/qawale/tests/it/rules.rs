@@ -392,3 +392,23 @@ fn distinct_positions_up_to_symmetry() {
         positions = next;
     }
 }
+
+#[test]
+fn a_threat_is_shown_while_nothing_is_begun() {
+    // Blue has three in row 4 and a stone below the fourth cell.
+    let threatened = |text: &str, so_far: &[Step]| {
+        let notes = position(text).scene(so_far).notes.into_iter();
+        notes
+            .filter_map(|note| match note {
+                Note::Threat { cells, label } => Some((cells, label)),
+                _ => None,
+            })
+            .next()
+    };
+    let text = "B,B,B,1/1,R,R,B/R,R,GG,GG/GG,2,GG r 4 4";
+    let (cells, label) = threatened(text, &[]).expect("a threat");
+    assert!(cells.contains(&"d3".into()), "{cells:?}");
+    assert_eq!(label, "blue threatens to win from here");
+    assert_eq!(threatened(text, &[Step::Cell("d3".into())]), None);
+    assert_eq!(threatened(START, &[]), None);
+}
