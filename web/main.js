@@ -4,6 +4,7 @@ import { h } from "./lib/reactive.js";
 import { regions } from "./lib/announce.js";
 import { moduleAddress } from "./lib/catalog.js";
 import { idle } from "./lib/loaded.js";
+import { restOfTheLook } from "./lib/look.js";
 import { keepSettings } from "./lib/settings.js";
 import "./lib/plain.js";
 import { start } from "./lib/router.js";
@@ -15,10 +16,9 @@ import { home } from "./pages/home.js";
 /**
  * By the first part of the path, and how many parts the path has. Only the first page comes with the shell; the others are fetched
  * when they are wanted, so that a first visit stays small.
- * @type {Record<string, () => Page | Promise<Page>>}
+ * @type {Record<string, () => Promise<Page>>}
  */
 const pages = {
-  "/0": () => home,
   "lobby/1": () => import("./pages/lobby.js").then(({ lobby }) => lobby),
   "game/2": () => import("./pages/game.js").then(({ gamePage }) => gamePage),
   "device/2": () => import("./pages/game.js").then(({ gamePage }) => gamePage),
@@ -31,10 +31,17 @@ const pages = {
 
 const missing = () => import("./pages/missing.js").then((module) => module.missing);
 
+/** @param {string[]} parts of the path @returns {Page | Promise<Page>} */
+function pageOf(parts) {
+  if (!parts.length) return home;
+  const found = (pages[`${parts[0]}/${parts.length}`] ?? missing)();
+  return Promise.all([found, restOfTheLook()]).then(([page]) => page);
+}
+
 keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
-start(main, ({ parts }) => (pages[`${parts[0] ?? "/"}/${parts.length}`.replace("//", "/")] ?? missing)());
+start(main, ({ parts }) => pageOf(parts));
 // What works without a server comes when everything else is there.
 if (moduleAddress) idle().then(() => import("./lib/offline.js")).then(({ prepare }) => prepare(), () => {});
 else document.documentElement.dataset.answers = "there";

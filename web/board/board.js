@@ -14,7 +14,7 @@ import { SidePanel } from "./side.js";
 
 /** @import { Beats, BoardEvents, Change, Layout, Note, Point, Scene, Side, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "motion", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "threats" | "motion", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
@@ -39,7 +39,7 @@ export class Board extends HTMLElement {
   #drawn = true;
   #built = false;
   /** @type {Options} */
-  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, motion: true };
+  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, threats: true, motion: true };
   /** @type {readonly string[] | null} */
   #last = null;
   /** @type {ReadonlySet<string>} */
@@ -108,6 +108,9 @@ export class Board extends HTMLElement {
   set confirm(confirm) { this.#set({ confirm }); }
   get coordinates() { return this.#options.coordinates; }
   set coordinates(coordinates) { this.#set({ coordinates }); }
+  /** Whether it is shown from where the player who waits would win. */
+  get threats() { return this.#options.threats; }
+  set threats(threats) { this.#set({ threats }); }
   get motion() { return this.#options.motion; }
   set motion(motion) { this.#set({ motion }); }
 
@@ -283,7 +286,8 @@ export class Board extends HTMLElement {
     this.#drawn = true;
     // While pieces move they are drawn by the motion; what can be picked is marked already.
     const peeked = this.#peeked?.scene.notes.length ? this.#peeked.scene.notes : null;
-    const notes = peeked ?? (this.steps.length === 0 ? [...scene.notes, ...this.#advice] : scene.notes);
+    const wanted = scene.notes.filter((note) => this.#options.threats || !("threat" in note));
+    const notes = peeked ?? (this.steps.length === 0 ? [...wanted, ...this.#advice] : wanted);
     if (!this.#motion.isOn) this.#picture.show({ ...scene, notes }, { layout, players, flipped, labelled: coordinates });
     const geometry = this.#picture.geometry;
     if (!geometry) return;
@@ -294,7 +298,7 @@ export class Board extends HTMLElement {
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show(scene, geometry, marks);
-    const kept = this.#side.show({ ...scene, notes }, players, flipped, marks);
+    const kept = this.#side.show({ ...scene, notes }, layout, players, flipped, marks);
     this.classList.toggle("moving", this.#motion.isOn);
     if (kept) this.#focus.settle();
     else this.#focus.enter();

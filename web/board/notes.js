@@ -1,4 +1,4 @@
-// What the scene points out: tinted cells below the pieces, arrows and short texts above them.
+// What the scene points out: tinted cells and threats below the pieces, arrows and short texts above them.
 
 import { s } from "../lib/reactive.js";
 import { UNIT, round } from "./geometry.js";
@@ -9,9 +9,11 @@ import { UNIT, round } from "./geometry.js";
 /** @param {readonly Note[]} notes @param {Geometry} geometry @returns {SVGElement[]} */
 export function drawTints(notes, geometry) {
   return notes.flatMap((note) => {
-    if (!("tint" in note)) return [];
-    const cells = note.tint.cells.flatMap((name) => geometry.centres.get(name) ?? []);
-    return [s("g", { class: "q-tint" }, s("title", null, note.tint.label), cells.map((at) => s("path", { d: geometry.outline(at) })))];
+    const area = "tint" in note ? note.tint : "threat" in note ? note.threat : null;
+    if (!area) return [];
+    const cells = area.cells.flatMap((name) => geometry.centres.get(name) ?? []);
+    const [look, inset] = "tint" in note ? ["q-tint", undefined] : ["q-threat", 5];
+    return [s("g", { class: look }, s("title", null, area.label), cells.map((at) => s("path", { d: geometry.outline(at, inset) })))];
   });
 }
 

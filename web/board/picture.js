@@ -43,7 +43,7 @@ export class Picture {
     const stays = before?.layout === layout && before.flipped === flipped && before.labelled === labelled;
     const geometry = stays && this.geometry ? this.geometry : lay(layout, flipped, labelled);
     if (geometry !== this.geometry || String(players) !== String(before?.players)) {
-      this.#surface.replaceChildren(...drawSurface(geometry, players, flipped));
+      this.#surface.replaceChildren(...drawSurface(geometry, players));
       const { x, y, width, height } = geometry.box;
       this.svg.setAttribute("viewBox", [x, y, width, height].map(round).join(" "));
     }

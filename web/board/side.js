@@ -2,11 +2,11 @@
 
 import { h, s } from "../lib/reactive.js";
 import { same } from "../lib/same.js";
-import { capital } from "../lib/words.js";
+import { capital, SIDES } from "../lib/words.js";
 import { draw } from "./pieces.js";
 import { letterOf, seenName, tones } from "./colours.js";
 
-/** @import { Note, Piece, Scene, Side, Tray } from "./types.js" */
+/** @import { Layout, Note, Piece, Scene, Score, Side, Tray } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
 
 /** In a tray bars are drawn shorter, so that all find room. */
@@ -36,20 +36,21 @@ export class SidePanel {
 
   /**
    * Shows what has changed: what is the same keeps the focus.
-   * @param {Scene} scene @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks
+   * @param {Scene} scene @param {Layout} layout @param {readonly string[]} players @param {boolean} flipped @param {Marks} marks
    * @returns {boolean} false if the focus was on something that is gone
    */
-  show(scene, players, flipped, marks) {
+  show(scene, layout, players, flipped, marks) {
     const { trays, choices, scores } = scene;
     const drawn = { trays, choices, scores, players, flipped };
-    const explained = legend(scene.notes);
+    const explained = [...legend(scene.notes), ...scaleLegend(layout, players, flipped)];
     const focused = this.#has(document.activeElement) ? document.activeElement : null;
     if (!marks.carrying && !same(drawn, this.#drawn)) {
       this.#draw(scene, players, flipped);
       this.#drawn = drawn;
     }
     if (!marks.carrying && !same(explained, this.#explained)) {
-      this.#legend.replaceChildren(...explained.map(([kind, text]) => h("span", { class: `q-legend ${kind}` }, text)));
+      this.#legend.replaceChildren(...explained.map(({ kind, label, sample }) =>
+        h("span", { class: `q-legend ${kind}` }, sample && h("b", { class: "figures", "aria-hidden": "true" }, sample), label)));
       this.#explained = explained;
     }
     this.#confirm.hidden = !marks.confirming;
@@ -97,13 +98,41 @@ export class SidePanel {
   }
 }
 
+/** @typedef {{ kind: string, label: string, sample: string }} Explained  something on the board, what it means, and what is written there */
+
 /**
- * What the tints, texts and arrows on the board mean, each meaning once.
- * @param {readonly Note[]} notes @returns {[kind: string, label: string][]}
+ * What the tints, texts, threats and arrows on the board mean, each meaning once.
+ * @param {readonly Note[]} notes @returns {Explained[]}
  */
 function legend(notes) {
-  const labels = notes.flatMap((note) => Object.entries(note).map(([kind, { label }]) => /** @type {const} */ ([label, kind])));
-  return [...new Map(labels)].map(([label, kind]) => [kind, label]);
+  /** @type {Map<string, Explained>} */
+  const meanings = new Map();
+  for (const [kind, note] of notes.flatMap((note) => Object.entries(note))) {
+    const known = meanings.get(note.label);
+    const samples = new Set([...(known?.sample.split(" ") ?? []), note.text ?? ""].filter(Boolean));
+    meanings.set(note.label, { kind, label: note.label, sample: [...samples].join(" ") });
+  }
+  return [...meanings.values()];
+}
+
+/**
+ * What is read at the texts beside the board that belong to a player, and on which sides.
+ * @param {Layout} layout @param {readonly string[]} players @param {boolean} flipped @returns {Explained[]}
+ */
+function scaleLegend({ cells, labels, scale }, players, flipped) {
+  if (!scale) return [];
+  const turn = flipped ? -1 : 1;
+  const [xs, ys] = [cells.map(({ x }) => turn * x), cells.map(({ y }) => turn * y)];
+  const sides = SIDES.map((side) => {
+    const own = labels.filter(({ owner }) => owner === side);
+    /** @type {[boolean, string][]} */
+    const found = [
+      [own.some(({ y }) => turn * y > Math.max(...ys)), "above"], [own.some(({ y }) => turn * y < Math.min(...ys)), "below"],
+      [own.some(({ x }) => turn * x < Math.min(...xs)), "left"], [own.some(({ x }) => turn * x > Math.max(...xs)), "right"],
+    ];
+    return `${players[side === "first" ? 0 : 1] ?? side}’s ${found.flatMap(([there, name]) => (there ? name : [])).join(" and ")}`;
+  });
+  return [{ kind: "scale", label: `Beside the board: ${scale}, ${sides.join(", ")}`, sample: "" }];
 }
 
 /** @param {Side} side @param {Scene} scene @param {readonly string[]} players @returns {HTMLElement[]} */
@@ -115,9 +144,16 @@ function panel(side, scene, players) {
   return [h("div", { role: "group", class: `q-panel ${side}`, "aria-label": name },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
       h("b", null, capital(seenName(side, players))),
-      scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value)))),
+      scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value, lead(score, scene.scores))))),
     // A player's only reserve explains itself.
     trays.map((tray) => drawTray(tray, scene, players, trays.length > 1 || tray.kind !== "reserve")))];
+}
+
+/** By how much a figure is ahead of the other player's. @param {Score} score @param {readonly Score[]} all */
+function lead({ owner, name, value }, all) {
+  const other = all.find((one) => one.name === name && one.owner !== owner);
+  const more = other ? value - other.value : 0;
+  return more > 0 && h("small", { class: "q-lead", title: `${more} more than the other player` }, ` +${more}`);
 }
 
 /** @param {Tray} tray @param {Scene} scene @param {readonly string[]} players @param {boolean} named whether its name is written above it */

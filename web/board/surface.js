@@ -6,8 +6,8 @@ import { tones } from "./colours.js";
 
 /** @import { Geometry } from "./geometry.js" */
 
-/** @param {Geometry} geometry @param {readonly string[]} players @param {boolean} flipped @returns {SVGElement[]} */
-export function drawSurface(geometry, players, flipped) {
+/** @param {Geometry} geometry @param {readonly string[]} players @returns {SVGElement[]} */
+export function drawSurface(geometry, players) {
   const { plate, box } = geometry;
   const clip = `q-clip-${++clips}`;
   return [
@@ -19,7 +19,7 @@ export function drawSurface(geometry, players, flipped) {
     s("g", null, geometry.cells.flatMap((cell) => drawCell(geometry, cell, players))),
     s("path", { class: "q-wood", d: grain(box), "clip-path": `url(#${clip})` }),
     s("g", { class: "q-labels", "font-size": round(geometry.letter), "text-anchor": "middle", "aria-hidden": "true" },
-      geometry.labels.map((label) => drawLabel(label, geometry, players, flipped))),
+      geometry.labels.map((label) => drawLabel(label, geometry, players))),
   ];
 }
 
@@ -44,14 +44,16 @@ function drawZone(geometry, centre, owner, players) {
 }
 
 /**
- * A label with an owner is turned towards its owner.
- * @param {Geometry["labels"][number]} placed @param {Geometry} geometry @param {readonly string[]} players @param {boolean} flipped
+ * A label with an owner lies on a plate of the owner's colour. It stands upright whoever reads it: an upside-down 60 would be read as 09.
+ * @param {Geometry["labels"][number]} placed @param {Geometry} geometry @param {readonly string[]} players @returns {SVGElement}
  */
-function drawLabel({ label, at }, geometry, players, flipped) {
-  const turned = label.owner !== null && (label.owner === "second") !== flipped;
-  const place = `translate(${round(at.x)} ${round(at.y)})${turned ? " rotate(180)" : ""}`;
-  const owned = label.owner ? `owned ${tones(label.owner, players)}` : "";
-  return s("text", { class: owned, transform: place, y: round(geometry.letter * 0.355) }, label.text);
+function drawLabel({ label, at }, { letter }, players) {
+  const text = s("text", { y: round(letter * 0.355) }, label.text);
+  const place = { transform: `translate(${round(at.x)} ${round(at.y)})` };
+  if (!label.owner) return s("g", place, text);
+  const width = letter * (0.62 * label.text.length + 0.5);
+  const plate = s("rect", { x: round(-width / 2), y: round(-letter * 0.62), width: round(width), height: round(letter * 1.24), rx: round(letter * 0.4) });
+  return s("g", { ...place, class: `owned ${tones(label.owner, players)}` }, plate, text);
 }
 
 /** Long, slightly bent lines over the whole plate; always the same ones. @param {Geometry["box"]} box */

@@ -10,10 +10,14 @@ const defaults = {
   sound: false,
   animation: true,
   coordinates: true,
+  /** Whether it is marked from where an opponent would win at once. */
+  threats: true,
   /** Whether a composed move waits for a second click before it is played. */
   confirm: false,
   /** The computer's level in the last game that was started. */
   level: 3,
+  /** Whether the engine begins by itself on the analysis page, where it runs in the page. */
+  engine: true,
   /** The clock chosen last, as the choice is called in the form. */
   clock: "none",
 };

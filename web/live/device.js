@@ -144,6 +144,9 @@ export class DeviceGame {
     }
   }
 
+  /** Starts the same game anew. @returns {Promise<string>} its id */
+  again() { return startHere(/** @type {Kept} */ (this.kept)); }
+
   /** The other things that can be done. @param {string} name @returns {Promise<any>} */
   async command(name) {
     const kept = /** @type {Kept} */ (this.kept);

@@ -182,6 +182,17 @@ export class LiveGame {
     }
   }
 
+  /** Starts the same game anew, with everybody where they sat. @returns {Promise<string>} its id */
+  async again() {
+    const { game, variant, start, seats, you, clocks, listed } = /** @type {Snapshot} */ (this.snapshot.peek());
+    const { id } = await post("/api/games", {
+      game, variant, listed, ...(start && { position: start }), op: newOp(),
+      seats: seats.map(({ name }, index) => (you.includes(index ? "second" : "first") ? "me" : name)),
+      ...(clocks && { clock: { initial: clocks.initial, increment: clocks.increment } }),
+    });
+    return id;
+  }
+
   /**
    * Any other command.
    * @param {string} name @param {object} [body] @returns {Promise<any>}

@@ -147,9 +147,10 @@ function workbench(game, { query }) {
     return extend(moves).catch(warnOf);
   });
   const engine = enginePanel(
-    () => (view.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
+    // One thing is thought about at a time: while the whole line is judged, or a position is set up, the engine waits.
+    () => (view.value && !judged.busy.value && !editing.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
     (moves) => extend(moves).catch(warnOf),
-    (side) => game.players[seatIndex(side)]);
+    (side) => game.players[seatIndex(side)], game.id);
   if (query.has("judge")) judged.judge().then((worst) => { if (worst !== null) show(worst); }).catch(warnOf);
   const chance = () => {
     const [now, best] = [view.value, engine.best()];

@@ -4,6 +4,7 @@ import { h } from "../lib/reactive.js";
 import { action } from "../lib/busy.js";
 import { demos } from "../lib/catalog.js";
 import { idle } from "../lib/loaded.js";
+import { restOfTheLook } from "../lib/look.js";
 import { settings } from "../lib/settings.js";
 
 /** @import { CatalogGame } from "../lib/types.js" */
@@ -27,7 +28,7 @@ export function card(game) {
   const mini = /** @type {import("../board/mini.js").Mini} */ (document.createElement("q-mini"));
   mini.classList.add("mini");
   drawLater(mini, game);
-  const setup = () => import("./setup.js");
+  const setup = () => Promise.all([import("./setup.js"), restOfTheLook()]).then(([found]) => found);
   // Whoever comes near is likely to play: what a game needs is fetched before the click.
   const prepare = () => void Promise.all([setup(), import("./game.js")]).catch(() => {});
   return h("article", { class: "card", onpointerenter: prepare, onfocusin: prepare },

@@ -80,7 +80,7 @@ export const gamePage = (address) => {
   };
 
   sayTime(live, now);
-  const { questions, bar } = actions(live, now, { hint, begun });
+  const { questions, bar, afterwards } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
@@ -94,14 +94,15 @@ export const gamePage = (address) => {
         statusLine(sentenceNow),
         h("div", { class: "questions" },
           () => inThePast() && h("button", { type: "button", onclick: () => show(last()) }, "Back to the game"),
-          () => invitation(live.snapshot.value),
-          questions)),
+          questions,
+          () => invitation(live.snapshot.value))),
       bar),
     h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { turned.value = !turned.value; } }, "Flip"),
       h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
-      live instanceof DeviceGame ? action("Delete", () => live.forget().then(() => go("/")), { title: "Forgets this game" }) : share(() => location.origin + addressOf(last()), "Copy link"),
+      afterwards,
+      live instanceof DeviceGame ? forgetting(live) : share(() => location.origin + addressOf(last()), "Copy link"),
       h("span", { class: "muted" }, () => (live instanceof DeviceGame ? "Kept on this device; nothing of it is sent." : watching(live.snapshot.value)))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, () => game.value?.name ?? "Moves", " ", h("small", null, () => variantWords(live.snapshot.value, game.value))),
@@ -146,8 +147,22 @@ function connectionWords(live) {
   return live.connection.value === "lost" ? "Connection lost. Reconnecting…" : "";
 }
 
-/** @param {Snapshot | null} now */
+/** Forgets a game for good, when asked twice. @param {DeviceGame} live */
+function forgetting(live) {
+  const sure = signal(false);
+  return action(() => (sure.value ? "Delete for good?" : "Delete"), async () => {
+    if (!sure.peek()) {
+      sure.value = true;
+      say("Press again to delete this game for good.");
+      return;
+    }
+    await live.forget();
+    go("/");
+  }, { title: "Forgets this game", onblur: () => { sure.value = false; } });
+}
+
+/** Who looks on, told to those who play. @param {Snapshot | null} now */
 function watching(now) {
-  if (!now || now.spectators < 1) return "";
-  return now.spectators === 1 ? "1 onlooker" : `${now.spectators} onlookers`;
+  if (!now || now.spectators < 1 || !now.you.length) return "";
+  return now.spectators === 1 ? "1 person is watching." : `${now.spectators} people are watching.`;
 }

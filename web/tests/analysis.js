@@ -1,6 +1,6 @@
 // The analysis page: curve, mistakes, proofs; and addresses that lead to a position or a ply.
 
-import { visitor } from "./support/browser.js";
+import { awaitModule, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
 import { dice } from "./support/player.js";
@@ -67,7 +67,6 @@ export async function analysisTests(browser, server) {
     await page.keyboard.press("Home");
     await awaitPly(page, 0);
     await page.locator("[data-step].can").first().waitFor();
-    await page.getByRole("button", { name: "Start the engine" }).click();
     const proof = page.locator(".lines li").first().locator(".proved");
     await proof.waitFor();
     expectEqual(await proof.innerText(), "Win in 1, proved", "the proof");
@@ -77,6 +76,46 @@ export async function analysisTests(browser, server) {
     await page.getByText("The game is over here.").waitFor();
     expectEqual(await shown(page), 1, "moves played");
     expectNothing(troubles, "proof");
+    await context.close();
+  });
+
+  await test("the engine begins by itself where it runs in the page, rests while a line is judged, and stays off for those who switched it off", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/analysis/momentum");
+    await page.locator(".engine .lines li").first().waitFor();
+    await page.getByRole("button", { name: "Stop the engine" }).click();
+    await page.reload();
+    await awaitModule(page);
+    await page.locator("[data-step].can").first().waitFor();
+    await page.getByRole("button", { name: "Start the engine" }).waitFor();
+    expectEqual(await page.locator(".engine .lines li").count(), 0, "lines of an engine that was switched off");
+    await page.getByRole("button", { name: "Start the engine" }).click();
+    await page.locator(".engine .lines li").first().waitFor();
+    // Judging has the one who thinks for itself: it does not wait for the engine’s ten seconds.
+    await page.goto(`${TURNING_ADDRESS}&judge=1`);
+    await page.getByText("2 blunders (??).").waitFor();
+    await page.locator(".engine .lines li").first().waitFor();
+    expectNothing(troubles, "an engine that begins by itself");
+    await context.close();
+  });
+
+  await test("a line that is left for another stays at hand: it is taken up again, and so is the other", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/analysis/momentum?moves=d4+c3+b2");
+    await awaitPly(page, 3);
+    await page.keyboard.press("Home");
+    await awaitPly(page, 0);
+    const typed = page.getByLabel("Type a move");
+    await typed.fill("e5");
+    await typed.press("Enter");
+    await awaitPly(page, 1);
+    const listed = () => page.locator(".moves .move").allInnerTexts();
+    expectEqual(await listed(), ["Start", "e5"], "the new line");
+    await page.locator(".variations button", { hasText: "d4 c3 b2" }).click();
+    expectEqual(await listed(), ["Start", "d4", "c3", "b2"], "the line that was left");
+    await page.locator(".variations button", { hasText: "e5" }).click();
+    expectEqual(await listed(), ["Start", "e5"], "the other line");
+    expectNothing(troubles, "variations");
     await context.close();
   });
 

@@ -95,6 +95,37 @@ export async function layoutTests(browser, server) {
     }
   });
 
+  await test("every page begins and ends where the head and the foot do, on every screen", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const paths = ["/", "/lobby", "/replay", "/settings", "/rules/qawale", "/learn/qawale", "/analysis/qawale", "/no/such/page"];
+    for (const [width, height] of [...SCREENS.slice(0, 5), [1920, 1080], [3840, 2160]]) {
+      await page.setViewportSize({ width, height });
+      /** @type {Record<string, string>} */
+      const edges = {};
+      for (const path of paths) {
+        await page.goto(path);
+        await page.locator("main .page").waitFor();
+        edges[path] = await page.evaluate(() => {
+          const box = (/** @type {string} */ selector) => {
+            const element = /** @type {Element} */ (document.querySelector(selector));
+            const { left, right } = element.getBoundingClientRect();
+            const { paddingLeft, paddingRight } = getComputedStyle(element);
+            return [left + parseFloat(paddingLeft), right - parseFloat(paddingRight)].map(Math.round).join(" to ");
+          };
+          const words = [...document.querySelectorAll(".page h1:not(.spoken), .page .q-field, .page textarea, .page fieldset")].map((part) => Math.round(part.getBoundingClientRect().left));
+          const out = words.some((left) => left < Number(box(".page").split(" ")[0]));
+          return `${box(".top")}, ${box(".page")}${out ? ", and something sticks out" : ""}`;
+        });
+      }
+      const [wanted] = Object.values(edges);
+      const [top, body] = wanted.split(", ");
+      expectEqual(top, body, `${width}×${height}: head and page`);
+      expectEqual(edges, Object.fromEntries(paths.map((path) => [path, wanted])), `${width}×${height}`);
+    }
+    expectNothing(troubles.filter((trouble) => !/status of 404/.test(trouble)), "edges");
+    await context.close();
+  });
+
   await test("moves stand in two columns, in one line each, and the current one is in sight", async () => {
     const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 1440, height: 900 } });
     const me = person(context, server.address);
@@ -119,23 +150,27 @@ export async function layoutTests(browser, server) {
     await context.close();
   });
 
-  await test("on a phone a seat can be taken without scrolling, and the invitation leaves the board where it is", async () => {
-    const host = await visitor(browser, server.address, { viewport: { width: 390, height: 844 } });
-    const me = person(host.context, server.address);
-    await me.be();
-    const id = await me.start({ game: "qawale", seats: ["me", "open"] });
-    await host.page.goto(`/game/${id}`);
-    await host.page.getByLabel("Send this link").waitFor();
-    expectNothing(await outside(host.page, ".invite *, .q-field, .stage .actions > *"), "the host’s page");
-    const guest = await visitor(browser, server.address, { viewport: { width: 390, height: 844 } });
-    await guest.page.goto(`/game/${id}`);
-    const join = guest.page.getByRole("button", { name: "Join the game" });
-    await join.waitFor();
-    expectNothing(await outside(guest.page, ".stage .actions > *, .q-field"), "the guest’s page");
-    await join.click();
-    await awaitMoves(guest.page, 0);
-    await host.context.close();
-    await guest.context.close();
+  await test("on every small screen a seat can be taken without scrolling, and the invitation leaves the board where it is", async () => {
+    for (const [width, height] of SCREENS.slice(0, 5)) {
+      const host = await visitor(browser, server.address, { viewport: { width, height } });
+      const me = person(host.context, server.address);
+      await me.be();
+      const id = await me.start({ game: "qawale", seats: ["me", "open"] });
+      await host.page.goto(`/game/${id}`);
+      await host.page.getByLabel("Send this link").waitFor();
+      const where = `${width}×${height}`;
+      expectNothing(await outside(host.page, ".invite *, .q-field, .stage .actions > *"), `the host’s page at ${where}`);
+      expectEqual(await host.page.locator(".questions").evaluate((box) => [box.scrollWidth <= box.clientWidth, box.scrollHeight <= box.clientHeight + 1]), [true, true], `the invitation finds room at ${where}`);
+      const guest = await visitor(browser, server.address, { viewport: { width, height } });
+      await guest.page.goto(`/game/${id}`);
+      const join = guest.page.getByRole("button", { name: "Join the game" });
+      await join.waitFor();
+      expectNothing(await outside(guest.page, ".stage .actions > *, .q-field"), `the guest’s page at ${where}`);
+      await join.click();
+      await awaitMoves(guest.page, 0);
+      await host.context.close();
+      await guest.context.close();
+    }
   });
 
   await test("an enlarged window still reaches everything by scrolling one way", async () => {

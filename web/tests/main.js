@@ -1,4 +1,5 @@
-// Runs the browser tests against the program that QUINTET_BIN names; QUINTET_WITH_TRIO names the one with a game more. `--shots DIR` also writes a picture of every page and state.
+// Runs the browser tests against the program that QUINTET_BIN names; QUINTET_WITH_TRIO names the one with a game more. `--shots DIR` also writes a picture of every page and state;
+// other words name suites, such as `analysis layout`, and only these are run.
 
 import { mkdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -9,23 +10,27 @@ import { analysisTests } from "./analysis.js";
 import { clockTests } from "./clocks.js";
 import { dragTests } from "./drag.js";
 import { editingTests } from "./editing.js";
+import { endTests } from "./ends.js";
 import { fastTests } from "./fast.js";
 import { foreignTests } from "./foreign.js";
 import { gestureTests } from "./gestures.js";
 import { goneTests, leaveATable } from "./gone.js";
 import { hostileTests } from "./hostile.js";
 import { instantTests } from "./instant.js";
+import { invitationTests } from "./invitation.js";
 import { journeyTests } from "./journeys.js";
 import { keyboardTests } from "./keyboard.js";
 import { layoutTests } from "./layout.js";
 import { learningTests } from "./learning.js";
 import { liveTests } from "./live.js";
+import { markTests } from "./marks.js";
 import { monkeyTests } from "./monkey.js";
 import { offerTests } from "./offers.js";
 import { offlineTests } from "./offline.js";
 import { largeScreenTests, pageTests, preparePages } from "./pages.js";
 import { plainTests } from "./plain.js";
 import { playTests } from "./play.js";
+import { senseTests } from "./senses.js";
 import { sixthGameTests } from "./sixth.js";
 import { spokenTests } from "./spoken.js";
 import { streamTests } from "./stream.js";
@@ -37,6 +42,9 @@ import { typeTests } from "./types.js";
 const wanted = process.argv.indexOf("--shots");
 const shots = wanted > 0 ? process.argv[wanted + 1] ?? "shots" : null;
 if (shots) mkdirSync(shots, { recursive: true });
+/** The suites that are run; all if none is named. */
+const named = new Set(process.argv.slice(2).filter((_, index) => wanted < 0 || index + 2 < wanted || index + 2 > wanted + 1));
+const isNamed = (/** @type {string} */ name) => named.size === 0 || named.has(name);
 
 // Never killed: a table can be left alone here for a minute.
 const quiet = new Server();
@@ -58,47 +66,56 @@ console.log(`browser: ${Math.round(performance.now() / 1000)} s`);
 if (!finish()) process.exitCode = 1;
 
 async function all() {
-  await typeTests(quiet);
+  if (isNamed("types")) await typeTests(quiet);
   // Times are measured while nothing else is done.
-  await fastTests(browsers.noto, quiet);
-  const left = await leaveATable(browsers.noto, quiet);
-  const tables = await preparePages(browsers.noto, quiet);
+  if (isNamed("fast")) await fastTests(browsers.noto, quiet);
+  const left = isNamed("gone") ? await leaveATable(browsers.noto, quiet) : null;
+  const tables = isNamed("pages") ? await preparePages(browsers.noto, quiet) : null;
   // The longest first, so that nobody waits for them in the end.
-  await share([
-    ["noto", (browser) => pageTests(browser, quiet, tables, "desktop", shots)],
-    ["dejavu", (browser) => pageTests(browser, quiet, tables, "phone", shots)],
-    ["noto", (_, server) => journeyTests(server)],
-    ["noto", playTests],
-    ["dejavu", monkeyTests],
-    ["noto", dragTests],
-    ["dejavu", dragTests],
-    ["noto", gestureTests],
-    ["dejavu", layoutTests],
-    ["noto", instantTests],
-    ["noto", offlineTests],
-    ["noto", hostileTests],
-    ["noto", foreignTests],
-    ["noto", liveTests],
-    ["noto", offerTests],
-    ["noto", clockTests],
-    ["noto", analysisTests],
-    ["noto", editingTests],
-    ["dejavu", learningTests],
-    ["noto", keyboardTests],
-    ["noto", sixthGameTests],
-    ["noto", spokenTests],
-    ["noto", streamTests],
-    ["dejavu", largeScreenTests],
-  ]);
+  /** @type {[string, keyof typeof browsers, Suite][]} */
+  const suites = [
+    ["pages", "noto", (browser) => pageTests(browser, quiet, tables, "desktop", shots)],
+    ["pages", "dejavu", (browser) => pageTests(browser, quiet, tables, "phone", shots)],
+    ["journeys", "noto", (_, server) => journeyTests(server)],
+    ["play", "noto", playTests],
+    ["monkey", "dejavu", monkeyTests],
+    ["drag", "noto", dragTests],
+    ["drag", "dejavu", dragTests],
+    ["gestures", "noto", gestureTests],
+    ["layout", "dejavu", layoutTests],
+    ["instant", "noto", instantTests],
+    ["offline", "noto", offlineTests],
+    ["hostile", "noto", hostileTests],
+    ["foreign", "noto", foreignTests],
+    ["live", "noto", liveTests],
+    ["offers", "noto", offerTests],
+    ["clocks", "noto", clockTests],
+    ["analysis", "noto", analysisTests],
+    ["ends", "dejavu", endTests],
+    ["invitation", "noto", invitationTests],
+    ["marks", "noto", markTests],
+    ["senses", "noto", senseTests],
+    ["editing", "noto", editingTests],
+    ["learning", "dejavu", learningTests],
+    ["keyboard", "noto", keyboardTests],
+    ["sixth", "noto", sixthGameTests],
+    ["spoken", "noto", spokenTests],
+    ["stream", "noto", streamTests],
+    ["large", "dejavu", largeScreenTests],
+  ];
+  const known = ["types", "fast", "gone", ...suites.map(([name]) => name)];
+  const strange = [...named].filter((name) => !known.includes(name));
+  if (strange.length) throw new Error(`expected names of suites (${[...new Set(known)].join(", ")}), got ${strange.join(", ")}`);
+  await share(suites.filter(([name]) => isNamed(name)));
   await tables?.close();
-  await goneTests(left);
+  if (left) await goneTests(left);
 }
 
-/** Runs suites side by side, one a processor, each with a server of its own: some of them kill it. @param {[keyof typeof browsers, Suite][]} suites */
+/** Runs suites side by side, one a processor, each with a server of its own: some of them kill it. @param {[string, keyof typeof browsers, Suite][]} suites */
 async function share(suites) {
   const work = async () => {
     for (let next; (next = suites.shift()); ) {
-      const [fonts, suite] = next;
+      const [, fonts, suite] = next;
       const server = new Server();
       await server.start();
       try {

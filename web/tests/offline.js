@@ -75,6 +75,7 @@ export async function offlineTests(browser, server) {
     await awaitTurn(page);
     expectEqual(sent, [], "what was sent");
     await page.getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete for good?" }).click();
     await page.waitForURL((url) => url.pathname === "/");
     expectNothing(troubles, "a game on this device");
     await context.close();
@@ -180,8 +181,6 @@ async function withoutServer(page, games) {
   await page.getByRole("link", { name: "Analyse the game" }).click();
   await page.waitForURL(/\/analysis\//);
   await page.getByRole("button", { name: "First position" }).click();
-  const start = page.getByRole("button", { name: "Start the engine" });
-  if (await start.count()) await start.click();
   await page.locator(".engine .lines li").first().waitFor();
   await page.goto(`/analysis/${games[0].id}`);
   await page.getByRole("button", { name: "Edit position" }).click();

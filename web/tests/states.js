@@ -62,7 +62,7 @@ export const states = (tables) => [
   ...homeStates(), ...liveStates(tables), ...boardStates(tables), ...recordStates(tables),
   { name: "settings", path: "/settings", then: (page) => page.waitForFunction(() => /** @type {HTMLInputElement} */ (document.getElementById("name")).value !== "") },
   { name: "settings-all-on", path: "/settings", then: async (page) => {
-    for (const label of ["Sounds", "Pieces glide", "Coordinates beside the board", "Ask before a move is played"]) await page.getByLabel(label).check();
+    for (const label of ["Sounds", "Pieces glide", "Coordinates beside the board", "Threats", "Ask before a move is played"]) await page.getByLabel(label).check();
     await button(page, "Save").click();
     await text("You are Quiet Otter now.")(page);
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
@@ -112,7 +112,7 @@ const liveStates = ({ games, running, ...tables }) => [
   { name: "game-rematch-offer", path: `/game/${tables.rematch}`, then: text("wants to play again") },
   { name: "game-resign", path: `/game/${tables.duel}`, then: (page) => button(page, "Resign").click() },
   { name: "game-watched", path: `/game/${tables.watched}`, then: board },
-  { name: "game-watched-people", path: `/game/${tables.others}`, then: (page) => page.getByText(/^\d onlookers?$/).waitFor() },
+  { name: "game-watched-people", path: `/game/${tables.others}`, then: (page) => page.getByText(/^You are watching/).waitFor() },
   { name: "game-opponent-away", path: `/game/${tables.gone}`, then: (page) => page.locator(".player").getByText("away").waitFor() },
   { name: "game-clock-stopped", path: `/game/${tables.gone}`, then: text("clock stopped"),
     ...told(tables.gone, (game) => Object.assign(game.clocks, { paused: true, running: null })) },
@@ -190,20 +190,18 @@ const recordStates = ({ games, finished }) => [
     await page.locator(".analysis .q-hit").first().waitFor();
     await page.keyboard.press("Home");
     await page.locator("[data-step].can").first().waitFor();
-    await button(page, "Start the engine").click();
     await page.locator(".lines li").first().waitFor({ timeout: 30_000 });
     await page.getByText("Set up", { exact: true }).click();
     await page.getByLabel("Position: edit it").fill("nonsense");
     await page.locator("#position-problem:not(:empty)").waitFor();
-    await button(page, "Stop the engine").click();
-  } },
+    await page.getByRole("button", { name: /^(Stop the engine|Switch the engine off)$/ }).click();
+  }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
   { name: "analysis-proved", path: TURNING_ADDRESS, then: async (page) => {
     await board(page);
     await button(page, "Judge every move").click();
     await text("2 blunders")(page);
     await page.keyboard.press("Home");
     await page.locator("[data-step].can").first().waitFor();
-    await button(page, "Start the engine").click();
     await page.locator(".lines .proved").first().waitFor();
   } },
 ];

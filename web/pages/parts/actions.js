@@ -4,8 +4,8 @@ import { h, signal } from "../../lib/reactive.js";
 import { action } from "../../lib/busy.js";
 import { warn } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
-import { turningAddress } from "../../lib/positions.js";
-import { other, seatIndex, seatName } from "../../lib/words.js";
+import { analysisAddress, turningAddress } from "../../lib/positions.js";
+import { count, other, seatIndex, seatName } from "../../lib/words.js";
 
 /** @import { OfferKind, Side, Snapshot } from "../../lib/types.js" */
 /** @import { AnyGame } from "../../live/game.js" */
@@ -37,6 +37,7 @@ export function actions(live, now, { hint, begun }) {
       const game = live.snapshot.value;
       keepFocus();
       if (!game) return null;
+      if (game.status === "open" && game.you.length) return callOff(game);
       return plays(game) ? asked(game) : isOver(game) ? offersOf(game, ["rematch"]) : null;
     },
     bar: h("section", { class: "actions row", "aria-label": "What you can do" }, () => {
@@ -45,27 +46,47 @@ export function actions(live, now, { hint, begun }) {
       if (!game) return null;
       if (plays(game)) return running(game);
       if (game.status === "open") return open(game);
-      return isOver(game) ? over(game) : null;
+      if (isOver(game)) return over(game);
+      return h("p", { class: "muted watching" }, watchingWords(game));
     }),
+    /** What else can be done with a game that is over. */
+    afterwards: () => {
+      const game = live.snapshot.value;
+      return game && isOver(game) && [
+        h("a", { class: "button", href: `/replay?${live.folder.slice(1, -1)}=${encodeURIComponent(game.id)}` }, "Watch again"),
+        h("a", { class: "button", href: live.recordAddress(), download: `${game.game}-${game.id}.txt`, title: "Saves the game as text" }, "Save"),
+      ];
+    },
   };
 
   /** @param {Snapshot} game */
   function open(game) {
-    if (game.you.length) return action("Call the game off", send("abort"), { class: "danger" });
+    if (game.you.length) return asks("Call the game off");
     return action("Join the game", send("join"), { class: "primary" });
+  }
+
+  /** The button that asks first. @param {string} label */
+  function asks(label) {
+    return h("button", { type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; } }, label);
+  }
+
+  /** @param {Snapshot} game */
+  function callOff(game) {
+    const early = isEarly(game);
+    const [open, yes] = [game.status === "open", early ? "Yes, call off" : "Yes, resign"];
+    return h("div", { class: "offer", role: "group", "aria-label": early ? "Call off?" : "Resign?", hidden: () => !asking.value },
+      h("p", null, open ? "Call this game off? Its link will lead nowhere." : early ? "Call this game off? Nobody loses it." : "Give this game up?"),
+      action(yes, async () => { asking.value = false; await send(early ? "abort" : "resign")(); }, { class: "danger" }),
+      h("button", { type: "button", onclick: () => { asking.value = false; } }, open ? "No, wait" : "No, play on"));
   }
 
   /** @param {Snapshot} game */
   function asked(game) {
-    const early = isEarly(game);
     return [
       ...offersOf(game),
       h("div", { class: "offer", hidden: () => !claimable(game, now.value - live.received) },
         h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
-      h("div", { class: "offer", role: "group", "aria-label": early ? "Call off?" : "Resign?", hidden: () => !asking.value },
-        h("p", null, early ? "Call this game off? Nobody loses it." : "Give this game up?"),
-        action(early ? "Yes, call off" : "Yes, resign", async () => { asking.value = false; await send(early ? "abort" : "resign")(); }, { class: "danger" }),
-        h("button", { type: "button", onclick: () => { asking.value = false; } }, "No, play on")),
+      callOff(game),
     ];
   }
 
@@ -76,7 +97,7 @@ export function actions(live, now, { hint, begun }) {
       alone && action("Hint", hint, { disabled: game.tree === null }),
       action("Take back", send("takeback"), { disabled: () => game.ply === 0 || Boolean(game.offers.takeback) || begun.value }),
       !alone && action("Offer a draw", send("draw"), { disabled: Boolean(game.offers.draw) }),
-      h("button", { type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; } }, isEarly(game) ? "Call off" : "Resign"),
+      asks(isEarly(game) ? "Call off" : "Resign"),
     ];
   }
 
@@ -96,19 +117,36 @@ export function actions(live, now, { hint, begun }) {
     });
   }
 
-  /** @param {Snapshot} game */
+  /** One thing is the obvious one to do next: to play again, or else to see what happened. @param {Snapshot} game */
   function over(game) {
     const line = { game: game.game, variant: game.variant, start: game.start, moves: game.moves };
+    const [turned, plays] = [game.moves.length > 1, game.you.length > 0 || game.rematch !== null];
     return [
-      game.rematch
-        ? h("a", { class: "button primary", href: live.folder + game.rematch }, "To the next game")
-        : game.you.length > 0 && action("Play again", send("rematch"), { class: "primary", disabled: Boolean(game.offers.rematch) }),
-      h("a", { class: "button", href: turningAddress(line), title: "Judges every move and shows where the game turned" }, "Analyse"),
-      h("a", { class: "button", href: `/replay?${live.folder.slice(1, -1)}=${encodeURIComponent(game.id)}` }, "Watch again"),
-      h("a", { class: "button", href: live.recordAddress(), download: `${game.game}-${game.id}.txt`, title: "Saves the game as text" }, "Save"),
+      ...next(game),
+      h("a", {
+        class: `button turning${plays ? "" : " primary"}`, href: turned ? turningAddress(line) : analysisAddress(line),
+        title: turned ? "Judges every move and shows where the game turned" : null,
+      }, turned ? "Analyse the turning point" : "Analyse"),
     ];
   }
+
+  /** @param {Snapshot} game */
+  function next(game) {
+    if (game.rematch) return [h("a", { class: "button primary", href: live.folder + game.rematch }, "To the next game")];
+    if (!game.you.length) return [];
+    // The computer has no wish of its own: the player chooses the side.
+    if (isAlone(game) && game.you.length === 1) {
+      return [
+        action("Play again", async () => go(live.folder + await live.again()), { class: "primary", title: "As before, on the same side" }),
+        action("Other side", send("rematch"), { title: "As before, the sides exchanged" }),
+      ];
+    }
+    return [action("Play again", send("rematch"), { class: "primary", disabled: Boolean(game.offers.rematch), title: game.you.length === 1 ? "The sides are exchanged" : null })];
+  }
 }
+
+/** Who looks on, told to whoever does. @param {Snapshot} game */
+const watchingWords = ({ spectators }) => (spectators > 1 ? `You are watching, with ${count(spectators - 1, "other")}.` : "You are watching.");
 
 /** @param {Snapshot} game @param {Side} by @param {OfferKind} kind */
 export const offerWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`;

@@ -143,4 +143,5 @@ function on(board, name, work) {
 export function follow(board) {
   effect(() => { board.motion = settings.animation.value; });
   effect(() => { board.coordinates = settings.coordinates.value; });
+  effect(() => { board.threats = settings.threats.value; });
 }

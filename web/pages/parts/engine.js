@@ -2,6 +2,8 @@
 
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { sentence } from "../../lib/announce.js";
+import { knowsHere, loadModule } from "../../lib/module.js";
+import { settings } from "../../lib/settings.js";
 import { analyze } from "../../live/analyze.js";
 import { capital, percent } from "../../lib/words.js";
 
@@ -9,16 +11,26 @@ import { capital, percent } from "../../lib/words.js";
 /** @import { Line } from "../../lib/positions.js" */
 
 const SECONDS = 10;
+/** Who steps through a game does not stay: a worker is not begun and ended for each step, in milliseconds. */
+const PAUSE = 250;
 const THINKING = "thinking…";
 
 /**
  * @param {() => { line: Line, turn: Side | null, over: boolean } | null} position
  * @param {(moves: string[]) => void} play plays a line from here
- * @param {(side: Side) => string} nameOf
+ * @param {(side: Side) => string} nameOf @param {string} game its id
  * @returns {{ view: HTMLElement, best: () => EngineLine | null }} with what it thinks best in the position shown
  */
-export function enginePanel(position, play, nameOf) {
+export function enginePanel(position, play, nameOf, game) {
   const on = signal(false);
+  // Where it runs in the page it costs nobody anything: it begins by itself, unless it was switched off the last time.
+  const ended = new AbortController();
+  onDispose(() => ended.abort());
+  if (settings.engine.peek()) loadModule().then((runs) => { if (runs && knowsHere(game) && !ended.signal.aborted && settings.engine.peek()) on.value = true; });
+  const turn = () => {
+    on.value = !on.peek();
+    settings.engine.value = on.peek();
+  };
   const wanted = signal(3);
   const found = signal(/** @type {EngineLine[]} */ ([]));
   const state = signal("");
@@ -39,12 +51,13 @@ export function enginePanel(position, play, nameOf) {
       return;
     }
     state.value = THINKING;
+    const lines = wanted.value;
     const stop = new AbortController();
-    onDispose(() => stop.abort());
-    analyze(now.line, { lines: wanted.value, seconds: SECONDS }, (line) => {
+    const wait = setTimeout(() => analyze(now.line, { lines, seconds: SECONDS }, (line) => {
       const others = found.peek().filter(({ rank }) => rank !== line.rank);
       found.value = [...others, line].sort((a, b) => a.rank - b.rank);
-    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "done"; }, (error) => { state.value = sentence(error.message); });
+    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "done"; }, (error) => { state.value = sentence(error.message); }), PAUSE);
+    onDispose(() => { clearTimeout(wait); stop.abort(); });
   });
 
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
@@ -52,7 +65,7 @@ export function enginePanel(position, play, nameOf) {
   const view = h("section", { class: "engine", "aria-label": "Engine" },
     h("div", { class: "row" }, h("h2", null, "Engine"), h("label", { for: "lines" }, "Lines"), count),
     h("div", { class: "row" },
-      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: () => { on.value = !on.peek(); } }, () => (!on.value ? "Start the engine" : state.value === THINKING ? "Stop the engine" : "Switch the engine off"))),
+      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: turn }, () => (!on.value ? "Start the engine" : state.value === THINKING ? "Stop the engine" : "Switch the engine off"))),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
     h("ol", { class: "lines" }, () => found.value.map((line) => h("li", null,
       h("span", { class: `chance${line.proved ? " proved" : ""}` }, verdict(line)),

@@ -26,6 +26,8 @@ export function judgement(line, viewOf, ply, show, game, branch) {
   /** What the engine would have played in each position. */
   const best = signal(/** @type {(EngineLine | null)[]} */ ([]));
   const state = signal("");
+  /** Whether positions are being judged now. */
+  const busy = signal(false);
   let judging = new AbortController();
   /** The moves that were judged; another line needs another judgement. */
   let judged = "";
@@ -49,6 +51,7 @@ export function judgement(line, viewOf, ply, show, game, branch) {
     const { signal: until } = judging;
     const { moves = [], ...from } = line.peek();
     judged = keyOf(line.peek());
+    busy.value = true;
     const found = /** @type {(number | null)[]} */ (Array(moves.length + 1).fill(null));
     const whose = /** @type {(Side | null)[]} */ (Array(moves.length + 1).fill(null));
     const lines = /** @type {(EngineLine | null)[]} */ (Array(moves.length + 1).fill(null));
@@ -72,6 +75,9 @@ export function judgement(line, viewOf, ply, show, game, branch) {
       return worst();
     } catch (error) {
       state.value = sentence(/** @type {Error} */ (error).message);
+    } finally {
+      // One that was begun meanwhile goes on.
+      if (judging.signal === until) busy.value = false;
     }
     return null;
   }
@@ -125,7 +131,7 @@ export function judgement(line, viewOf, ply, show, game, branch) {
     },
     h("p", { class: "muted", role: "status" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
-  return { view, mark, judge, /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null };
+  return { view, mark, judge, busy, /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null };
 }
 
 /** @param {Line} line @param {AbortSignal} until */

@@ -3,7 +3,7 @@
 import { Board } from "../../board/board.js";
 import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
-import { say, sentence, warnOf } from "../../lib/announce.js";
+import { say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
@@ -49,12 +49,17 @@ export function table(live, { game, viewed, near }) {
       board.interactive = false;
       return;
     }
+    const lost = composing.begun.peek();
     earlier.leave();
     composing.forget();
     hinted.value = null;
     board.layout = layoutOf(now);
     board.turn = now.turn;
     const news = live.told;
+    const { before, event, own } = news ?? {};
+    if (lost && news?.after === now && event?.event === "moved" && !own && before?.turn && before.you.includes(before.turn)) {
+      warn("This move was made elsewhere: in another tab, or on another device. What was begun here is dropped.");
+    }
     if (news?.after === now && !news.seen && news.event.event === "moved" && news.before.ply === now.ply - 1) board.perform(now.beats, now.scene);
     else board.scene = now.scene;
     board.tree = now.tree;

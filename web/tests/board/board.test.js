@@ -65,6 +65,7 @@ const layout = (lattice, places, labels = []) => ({
   lattice,
   cells: places.map(([x, y]) => ({ name: `${x},${y}`, x, y, zone: null })),
   labels: labels.map(([x, y]) => ({ text: "a", x, y, owner: null })),
+  scale: "",
 });
 
 /** @type {[number, number][]} A hexagon of seven cells: neighbours in a row are two half cells apart. */

@@ -1,0 +1,88 @@
+// What a device asks for on behalf of its reader: its own few colours, no motion, a much enlarged page.
+
+import { visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitLive, awaitMoves } from "./support/pair.js";
+import { person } from "./support/person.js";
+import { awaitTurn, dice, playMove } from "./support/player.js";
+import { test } from "./support/report.js";
+
+/** @import { Browser, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** What a line around an element looks like. @param {Page} page @param {string} selector */
+const lines = (page, selector) => page.locator(selector).first().evaluate((element) => {
+  const { borderLeftColor, borderLeftWidth, outlineStyle, outlineWidth, outlineColor, backgroundColor } = getComputedStyle(element);
+  return { border: `${borderLeftWidth} ${borderLeftColor}`, outline: outlineStyle === "none" ? "none" : `${outlineWidth} ${outlineColor}`, backgroundColor };
+});
+
+/** @param {Browser} browser @param {Server} server */
+export async function senseTests(browser, server) {
+  await test("with the colours of the device, players, turns, picks and the current move are still told apart", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, { forcedColors: "active" });
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "yoxii", seats: ["me", "me"] });
+    await me.play(id, 4, dice(2));
+    await page.goto(`/game/${id}`);
+    await awaitLive(page);
+    await awaitTurn(page);
+    const swatches = await page.locator(".player .q-swatch").evaluateAll((all) => all.map((one) => getComputedStyle(one).backgroundColor));
+    expect(swatches[0] !== swatches[1], `the players have one colour: ${swatches}`);
+    const [mover, waiter] = [await lines(page, ".player.to-move"), await lines(page, ".player:not(.to-move)")];
+    expect(mover.border !== waiter.border, `whose turn it is: ${JSON.stringify([mover, waiter])}`);
+    const [current, other] = [await lines(page, ".moves a[aria-current]"), await lines(page, ".moves a:not([aria-current])")];
+    expect(current.outline !== other.outline, `the current move: ${JSON.stringify([current, other])}`);
+    const step = await page.locator(".q-hit.can").first().getAttribute("data-step") ?? "";
+    await page.evaluate((wanted) => { /** @type {any} */ (document.querySelector("q-board")).pick(wanted); }, step);
+    await page.locator(".q-slot.can").first().waitFor();
+    const [can, cannot] = [await lines(page, ".q-slot.can"), await lines(page, ".q-slot:not(.can)")];
+    expect(can.border !== cannot.border, `what can be picked: ${JSON.stringify([can, cannot])}`);
+    await page.locator(".q-slot.can").first().click();
+    const chosen = await lines(page, ".q-slot.chosen");
+    expect(chosen.outline !== "none", `what is chosen: ${JSON.stringify(chosen)}`);
+    expectNothing(troubles, "forced colours");
+    await context.close();
+  });
+
+  await test("nothing moves by itself for those who want no motion, and pieces glide for the others", async () => {
+    for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) {
+      const { context, page, troubles } = await visitor(browser, server.address, { reducedMotion });
+      const me = person(context, server.address);
+      await me.be();
+      const id = await me.start({ game: "momentum", seats: ["me", "level:1"] });
+      await page.goto(`/game/${id}`);
+      await awaitLive(page);
+      await awaitTurn(page);
+      await page.evaluate(() => {
+        Object.assign(window, { motions: 0 });
+        new MutationObserver(() => { if (document.querySelector("q-board.moving, .celebration")) /** @type {any} */ (window).motions++; }).observe(document.body, { attributes: true, childList: true, subtree: true });
+      });
+      await playMove(page, dice(1));
+      await awaitMoves(page, 2);
+      const motions = await page.evaluate(() => /** @type {any} */ (window).motions);
+      expectEqual(motions > 0, reducedMotion !== "reduce", `${reducedMotion}: ${motions} glimpses of motion`);
+      const running = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+      if (reducedMotion === "reduce") expectEqual(running, 0, "animations");
+      expectNothing(troubles, reducedMotion);
+      await context.close();
+    }
+  });
+
+  await test("at 400 % a whole move is made by scrolling one way only, in every game", async () => {
+    // A window of 1440×900, enlarged four times.
+    const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 360, height: 225 } });
+    const { games } = await server.ask("/api/catalog");
+    const me = person(context, server.address);
+    await me.be();
+    for (const { id } of games) {
+      await page.goto(`/game/${await me.start({ game: id, seats: ["me", "me"] })}`);
+      await awaitLive(page);
+      await playMove(page, dice(5));
+      await awaitMoves(page, 1);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${id} is wider than the window`);
+    }
+    expectNothing(troubles, "400 %");
+    await context.close();
+  });
+}
