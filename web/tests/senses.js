@@ -85,4 +85,32 @@ export async function senseTests(browser, server) {
     expectNothing(troubles, "400 %");
     await context.close();
   });
+
+  await test("the page can be put on a home screen: icons as drawings, one that may be cut, and a picture where no drawing is taken", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    // Only such devices say whether the page is shown by itself.
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, "standalone", { get: () => false }));
+    await page.goto("/");
+    const link = page.locator('link[rel="apple-touch-icon"]');
+    await link.waitFor({ state: "attached" });
+    const found = await link.evaluate(async (element) => {
+      const picture = new Image();
+      picture.src = /** @type {HTMLLinkElement} */ (element).href;
+      await picture.decode();
+      const canvas = document.createElement("canvas");
+      canvas.width = canvas.height = picture.width;
+      const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      pen.drawImage(picture, 0, 0);
+      const colours = new Set();
+      const { data } = pen.getImageData(0, 0, picture.width, picture.width);
+      for (let at = 0; at < data.length; at += 4) colours.add(data.slice(at, at + 4).join(" "));
+      return { kind: picture.src.slice(0, 14), width: picture.width, corner: data.slice(0, 4).join(" "), ring: colours.has("246 243 238 255"), dot: colours.has("226 116 91 255") };
+    });
+    expectEqual(found, { kind: "data:image/png", width: 180, corner: "35 105 90 255", ring: true, dot: true }, "the picture");
+    const manifest = await (await context.request.get(`${server.address}/manifest.webmanifest`)).json();
+    expectEqual(manifest.icons.map((/** @type {any} */ { purpose }) => purpose), ["any", "maskable"], "icons");
+    for (const { src } of manifest.icons) expect((await context.request.get(server.address + src)).ok(), `${src} is not there`);
+    expectNothing(troubles, "icons");
+    await context.close();
+  });
 }
