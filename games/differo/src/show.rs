@@ -187,7 +187,7 @@ impl Differo {
             Some(Note::Text {
                 cell: end.to_string(),
                 text: format!("{sign}{}", balance.abs()),
-                label: "steps on that line: own pieces less the others".into(),
+                label: "balance of the line that ends there".into(),
             })
         };
         axes.filter_map(note).collect()
