@@ -42,8 +42,6 @@ keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
 start(main, ({ parts }) => pageOf(parts));
-// Devices that say whether they show the page by itself want a picture for their home screen.
-if ("standalone" in navigator) idle().then(() => import("./lib/touch-icon.js")).then(({ addTouchIcon }) => addTouchIcon(), () => {});
 // What works without a server comes when everything else is there.
 if (moduleAddress) idle().then(() => import("./lib/offline.js")).then(({ prepare }) => prepare(), () => {});
 else document.documentElement.dataset.answers = "there";
