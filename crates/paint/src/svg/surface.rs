@@ -5,7 +5,7 @@ use quintet_core::layout::Cell;
 
 use super::brush::{Brush, letters};
 use super::colours::{Colour, Tone};
-use super::element::{Element, Number};
+use super::element::Element;
 use super::geometry::{Geometry, Point, RIM};
 
 /// Plate, cells and labels, from the bottom up.

@@ -397,13 +397,11 @@ fn distinct_positions_up_to_symmetry() {
 fn a_threat_is_shown_while_nothing_is_begun() {
     // Blue has three in row 4 and a stone below the fourth cell.
     let threatened = |text: &str, so_far: &[Step]| {
-        let notes = position(text).scene(so_far).notes.into_iter();
-        notes
-            .filter_map(|note| match note {
-                Note::Threat { cells, label } => Some((cells, label)),
-                _ => None,
-            })
-            .next()
+        let mut notes = position(text).scene(so_far).notes.into_iter();
+        notes.find_map(|note| match note {
+            Note::Threat { cells, label } => Some((cells, label)),
+            _ => None,
+        })
     };
     let text = "B,B,B,1/1,R,R,B/R,R,GG,GG/GG,2,GG r 4 4";
     let (cells, label) = threatened(text, &[]).expect("a threat");
