@@ -2,6 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | [`muster`] | whether the players can play at all |
 //! | [`referee`] | one game between two players, with clocks and forfeits |
 //! | [`adjudication`] | games that end early, when both players see the same end |
 //! | [`openings`], [`balance`] | where games of a match begin; openings from which good play is open |
@@ -14,6 +15,7 @@
 pub mod adjudication;
 pub mod balance;
 mod likelihood;
+pub mod muster;
 pub mod openings;
 pub mod plot;
 pub mod referee;

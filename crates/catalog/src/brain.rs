@@ -40,11 +40,25 @@ pub struct Settings {
 
 /// The name means no computer player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a computer player ({}), got `{found}`{}", Brain::EXPECTED, in_words(.similar.as_deref()))]
-pub struct BrainError {
-    found: String,
-    /// What may have been meant.
-    similar: Option<String>,
+pub enum BrainError {
+    /// There is no such player.
+    #[error("expected a computer player ({}), got `{found}`{}", Brain::EXPECTED, in_words(.similar.as_deref()))]
+    Name {
+        /// What was read.
+        found: String,
+        /// What may have been meant.
+        similar: Option<String>,
+    },
+    /// The player is known, one of its options is not.
+    #[error("expected options of {player} such as {}, got `{option}` in `{found}`", Brain::OPTIONS)]
+    Option {
+        /// Whose.
+        player: String,
+        /// Which.
+        option: String,
+        /// What was read.
+        found: String,
+    },
 }
 
 fn in_words(similar: Option<&str>) -> String {
@@ -63,6 +77,9 @@ impl Brain {
     /// What names there are, for messages.
     pub const EXPECTED: &'static str = "random, greedy, level:1 to level:8, or alphabeta, mcts, \
          mcts:plain with options such as mcts:time=1s,nodes=10000,depth=8,hash=64MB,threads=2";
+
+    /// What options there are, for messages.
+    const OPTIONS: &'static str = "time=1s, nodes=10000, depth=8, hash=64MB, threads=2";
 
     /// What the engine may use; nothing is to be set for players that do not search.
     pub fn settings(&self) -> Settings {
@@ -103,6 +120,10 @@ impl FromStr for Brain {
 
     fn from_str(text: &str) -> Result<Self, BrainError> {
         read(text).ok_or_else(|| {
+            if let Some((player, option)) = wrong_option(text) {
+                let (option, found) = (excerpt(option), excerpt(text));
+                return BrainError::Option { player, option, found };
+            }
             let (name, options) = text.split_once(':').unwrap_or((text, ""));
             let similar = similar(name, &NAMES).map(|similar| match options {
                 "" => similar,
@@ -110,7 +131,7 @@ impl FromStr for Brain {
             });
             // A right name with wrong options is not meant otherwise.
             let similar = similar.filter(|similar| read(similar).is_some());
-            BrainError { found: excerpt(text), similar }
+            BrainError::Name { found: excerpt(text), similar }
         })
     }
 }
@@ -133,6 +154,21 @@ fn read(text: &str) -> Option<Brain> {
         "mcts" => Some(Brain::Mcts(read_settings(options)?)),
         _ => None,
     }
+}
+
+/// The first option that cannot be read of a player that can be, and who that is.
+fn wrong_option(text: &str) -> Option<(String, &str)> {
+    let (name, options) = text.split_once(':')?;
+    let mut options = options.split(',').filter(|option| !option.is_empty()).peekable();
+    let player = match name {
+        "level" => format!("{name}:{}", options.next()?),
+        "mcts" if options.next_if_eq(&"plain").is_some() => format!("{name}:plain"),
+        "mcts" | "alphabeta" => name.to_owned(),
+        _ => return None,
+    };
+    read(&player)?;
+    let wrong = options.find(|option| read_settings(std::iter::once(*option)).is_none());
+    wrong.map(|option| (player, option))
 }
 
 fn read_settings<'a>(options: impl Iterator<Item = &'a str>) -> Option<Settings> {

@@ -446,7 +446,7 @@ pub struct AnalyzeArguments {
     /// Analyse every move of the first game in this file instead; it says which game it is
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub record: Option<PathBuf>,
-    /// How many of the best moves to follow
+    /// How many of the best moves to follow; mcts orders them by how often it tried each, not by score
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
     pub lines: u16,
     /// How long to think, such as 500ms or 10s; 5s if nothing limits it, 500ms for each move of a record

@@ -34,8 +34,10 @@ impl About {
     }
 }
 
-/// The file that says so.
-const ABOUT: &str = "selfplay.json";
+/// The file that says so. Who reads the folder as one table passes over names that begin like this.
+const ABOUT: &str = "_selfplay.json";
+/// What it was called before.
+const FORMER_ABOUT: &str = "selfplay.json";
 
 /// Why tables cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -55,6 +57,18 @@ pub enum DataError {
         /// What it should be.
         wanted: String,
     },
+    /// The folder holds another number of games, which cannot be gone on from.
+    #[error("{} holds {found} games in files of {games_a_part}, not {wanted}: {}; name another folder", .folder.display(), why_not(*.found, *.wanted))]
+    Count {
+        /// Which folder.
+        folder: PathBuf,
+        /// How many games it holds.
+        found: u64,
+        /// How many it should hold.
+        wanted: u64,
+        /// How many games a file holds.
+        games_a_part: u64,
+    },
     /// A file cannot be read or written.
     #[error("cannot use {}: {problem}", .file.display())]
     File {
@@ -66,6 +80,15 @@ pub enum DataError {
     /// The format refused something.
     #[error("cannot make a table: {0}")]
     Format(#[from] parquet::errors::ParquetError),
+}
+
+/// Why a run does not go on with another number of games.
+fn why_not(found: u64, wanted: u64) -> &'static str {
+    if wanted < found {
+        "there are more already"
+    } else {
+        "its last file is not full, and only full files can be gone on from (--games-a-file, games_a_file)"
+    }
 }
 
 /// What came of it.
@@ -126,24 +149,49 @@ impl SelfPlay {
         };
         fs::create_dir_all(folder).map_err(cannot(folder))?;
         let (file, wanted) = (folder.join(ABOUT), self.about());
-        if file.exists() {
+        let former = folder.join(FORMER_ABOUT);
+        if former.exists() {
+            fs::rename(&former, &file).map_err(cannot(&former))?;
+        }
+        // A run that failed before its first table was there leaves nothing to go on from.
+        if file.exists() && has_tables(folder).map_err(cannot(folder))? {
             let text = fs::read_to_string(&file).map_err(cannot(&file))?;
             let found: About = serde_json::from_str(&text).map_err(|error| {
                 cannot(&file)(io::Error::new(io::ErrorKind::InvalidData, error))
             })?;
-            differing(&found, &wanted).map_or(Ok(()), |(what, found, wanted)| {
-                Err(DataError::Other { folder: folder.to_owned(), what, found, wanted })
-            })?;
+            compare(folder, &found, &wanted)?;
         }
         put(&file, wanted.json().as_bytes()).map_err(cannot(&file))
     }
 }
 
-/// The first thing in which two descriptions differ, the number of games aside where parts stay the same.
-fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> {
+/// Whether any part is there.
+fn has_tables(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        if Path::new(&entry?.file_name()).extension().is_some_and(|kind| kind == "parquet") {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Refuses what does not go on from what the folder holds.
+fn compare(folder: &Path, found: &About, wanted: &About) -> Result<(), DataError> {
+    let folder = folder.to_owned();
+    if let Some((what, found, wanted)) = differing(found, wanted) {
+        return Err(DataError::Other { folder, what, found, wanted });
+    }
     let whole = found.games.is_multiple_of(found.games_a_part.max(1));
-    let games = if whole && wanted.games > found.games { wanted.games } else { found.games };
-    let found = serde_json::to_value(About { games, ..found.clone() }).ok()?;
+    if wanted.games == found.games || whole && wanted.games > found.games {
+        return Ok(());
+    }
+    let (found, games_a_part) = (found.games, found.games_a_part);
+    Err(DataError::Count { folder, found, wanted: wanted.games, games_a_part })
+}
+
+/// The first thing in which two descriptions differ, the number of games aside.
+fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> {
+    let found = serde_json::to_value(About { games: wanted.games, ..found.clone() }).ok()?;
     let wanted = serde_json::to_value(wanted).ok()?;
     let (found, wanted) = (found.as_object()?, wanted.as_object()?);
     let mut pairs = found.iter().zip(wanted.values());
@@ -153,7 +201,10 @@ fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> 
 
 /// Writes a file whole or not at all.
 pub fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let unfinished = file.with_extension("unfinished");
+    let name = file.with_extension("unfinished");
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    // Who reads the folder as one table passes over names that begin with `_`.
+    let unfinished = file.with_file_name(format!("_{}", name.trim_start_matches('_')));
     let mut open = File::create(&unfinished)?;
     open.write_all(bytes)?;
     open.sync_all()?;
@@ -168,6 +219,7 @@ pub fn write(
     stop: &Stop,
     tell: &mut (dyn FnMut(u64) + Send),
 ) -> Result<Written, DataError> {
+    wanted.must_start()?;
     wanted.open(folder)?;
     let mut written = Written::default();
     let tell = Mutex::new(tell);

@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Openings;
+use quintet_arena::muster::{Absent, must_start};
 use quintet_arena::series::side_of_a;
 use quintet_catalog::{
     Aim, AnyEngine, AnyGame, AnyMatch, Brain, Encoder, Limits, Report, Stop, Thought,
@@ -49,6 +50,9 @@ pub enum PlayingError {
     /// The game has no actions.
     #[error("{0} has no numbered actions, which the tables tell")]
     NoActions(&'static str),
+    /// A program does not start.
+    #[error(transparent)]
+    Absent(#[from] Absent),
     /// A player is not one.
     #[error("self-play is between computer players, not humans")]
     Human,
@@ -65,6 +69,14 @@ pub enum PlayingError {
 }
 
 impl SelfPlay {
+    /// Whether the players can play: told before anything is written.
+    pub fn must_start(&self) -> Result<(), PlayingError> {
+        if self.players.contains(&PlayerSpec::Human) {
+            return Err(PlayingError::Human);
+        }
+        Ok(must_start(&self.players, self.game, self.variant)?)
+    }
+
     /// How many parts there are.
     pub fn parts(&self) -> u64 {
         self.games.div_ceil(self.games_a_part.max(1))

@@ -65,7 +65,7 @@ pub enum Fault {
         how: String,
     },
     /// It did not answer at all.
-    #[error("did not answer `{asked}` within {}", in_words(*.after))]
+    #[error("did not answer `{asked}` within {}{}", in_words(*.after), hint(.asked))]
     Silence {
         /// The question.
         asked: String,
@@ -106,6 +106,11 @@ impl Forfeit {
     }
 }
 
+/// Who has never said anything may say it into a buffer.
+fn hint(asked: &str) -> &'static str {
+    if asked == "ugi" { " (does it flush its output?)" } else { "" }
+}
+
 fn in_words(time: Duration) -> String {
     if time < Duration::from_secs(10) {
         format!("{} ms", time.as_millis())
@@ -133,5 +138,8 @@ mod tests {
         let recorded = Forfeit::recorded(told);
         assert_eq!((recorded.to_string(), &recorded.last_words), (told.into(), &silent.last_words));
         assert_eq!(silent.ending(), Ending::Forfeit);
+        let mute = Fault::Silence { asked: "ugi".into(), after: Duration::from_secs(10) };
+        let told = "did not answer `ugi` within 10 s (does it flush its output?)";
+        assert_eq!(mute.to_string(), told);
     }
 }

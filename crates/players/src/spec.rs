@@ -26,10 +26,22 @@ const PROGRAM: &str = "ugi:";
 pub enum PlayerSpecError {
     /// It is neither a person nor a program, and no engine either.
     #[error("{0}; other players are human and ugi:COMMAND")]
-    Computer(#[from] BrainError),
+    Computer(BrainError),
+    /// It is an engine with an option that it does not have.
+    #[error(transparent)]
+    Option(BrainError),
     /// There is no command after `ugi:`.
     #[error("expected the command line of a program after `ugi:`")]
     NoCommand,
+}
+
+impl From<BrainError> for PlayerSpecError {
+    fn from(error: BrainError) -> PlayerSpecError {
+        match error {
+            BrainError::Name { .. } => PlayerSpecError::Computer(error),
+            BrainError::Option { .. } => PlayerSpecError::Option(error),
+        }
+    }
 }
 
 impl FromStr for PlayerSpec {
@@ -102,6 +114,9 @@ mod tests {
         let error = "Fred".parse::<PlayerSpec>().unwrap_err().to_string();
         assert!(error.contains("got `Fred`; other players are human and ugi:COMMAND"), "{error}");
         assert!(error.contains(Brain::EXPECTED), "{error}");
+        let error = "mcts:nodes=100,foo=3".parse::<PlayerSpec>().unwrap_err().to_string();
+        let told = "expected options of mcts such as time=1s, nodes=10000, depth=8, hash=64MB, threads=2, got `foo=3` in `mcts:nodes=100,foo=3`";
+        assert_eq!(error, told);
         let error = "ugi: ".parse::<PlayerSpec>().unwrap_err().to_string();
         assert_eq!(error, "expected the command line of a program after `ugi:`");
     }

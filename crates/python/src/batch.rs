@@ -3,14 +3,15 @@
 use std::sync::{Mutex, MutexGuard};
 
 use numpy::{
-    AllowTypeChange, IntoPyArray as _, PyArray1, PyArray2, PyArray4, PyArrayLike1,
-    PyArrayMethods as _,
+    IntoPyArray as _, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods as _, PyArrayMethods as _,
+    PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods as _,
 };
 use pyo3::prelude::*;
 use quintet_catalog::{Answer, AnyBatch, BatchError, Dice};
 
 use crate::errors::{QuintetError, broken, illegal};
 use crate::game::Game;
+use crate::inputs::natural;
 
 /// Many games of a variant at once: arrays in, arrays out, on as many threads as are asked for.
 ///
@@ -84,6 +85,32 @@ impl Numbers {
     }
 }
 
+/// The actions of a batch: whole numbers in one row, of whatever size; nothing is rounded.
+fn numbered<'py>(
+    actions: &Bound<'py, PyAny>,
+    count: usize,
+) -> PyResult<PyReadonlyArray1<'py, i64>> {
+    if let Ok(array) = actions.cast::<PyArray1<i64>>()
+        && array.is_contiguous()
+    {
+        return Ok(array.readonly());
+    }
+    let numpy = actions.py().import("numpy")?;
+    let any = numpy.call_method1("asarray", (actions,))?;
+    let array = any.cast::<PyUntypedArray>()?;
+    let (kind, shape) = (array.dtype().kind(), array.shape());
+    if !matches!(kind, b'i' | b'u') || shape.len() != 1 {
+        let problem = format!(
+            "expected whole numbers in one row, an action for each of the {count} games, got {} of shape {}",
+            array.dtype(),
+            any.getattr("shape")?
+        );
+        return Err(QuintetError::new_err(problem));
+    }
+    let whole = numpy.call_method1("ascontiguousarray", (any, "int64"))?;
+    Ok(whole.cast::<PyArray1<i64>>()?.readonly())
+}
+
 impl Batch {
     fn games(&self) -> PyResult<MutexGuard<'_, (Box<dyn AnyBatch>, Dice)>> {
         self.games.try_lock().map_err(|_| broken("the batch is at work in another thread"))
@@ -94,7 +121,12 @@ impl Batch {
 impl Batch {
     #[new]
     #[pyo3(signature = (game, count, threads=1, seed=1))]
-    fn begin(game: Game, count: usize, threads: usize, seed: u64) -> PyResult<Batch> {
+    fn begin(
+        game: Game,
+        #[pyo3(from_py_with = natural)] count: usize,
+        #[pyo3(from_py_with = natural)] threads: usize,
+        #[pyo3(from_py_with = natural)] seed: u64,
+    ) -> PyResult<Batch> {
         if count == 0 || threads == 0 {
             let problem =
                 format!("expected at least one game and one thread, got {count} and {threads}");
@@ -128,12 +160,9 @@ impl Batch {
     /// ended (`bool`), and who acts next (`uint8`: 0 or 1). Where a game ended, the next one has begun: observation, mask and player are of that one.
     ///
     /// If an action is not legal, nothing changes and `IllegalMove` is raised.
-    fn step<'py>(
-        &self,
-        py: Python<'py>,
-        actions: PyArrayLike1<'py, i64, AllowTypeChange>,
-    ) -> PyResult<Arrays<'py>> {
+    fn step<'py>(&self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Arrays<'py>> {
         let mut games = self.games()?;
+        let actions = numbered(actions, games.0.count())?;
         let mut numbers = Numbers::new(&self.game, games.0.count())?;
         let chosen = actions.as_slice()?;
         let batch = games.0.as_mut();

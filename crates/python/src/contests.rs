@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
+use quintet_arena::muster::{Absent, must_start};
 use quintet_arena::report::{Findings, Studied};
 use quintet_arena::series::{self, Summary};
 use quintet_arena::stats::half_points;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 
 use crate::errors::{QuintetError, malformed_record, unknown};
 use crate::game::Game;
+use crate::inputs::{limit, natural, perhaps, player, positive, second};
 use crate::interrupt::beside_python;
 use crate::played::Record;
 
@@ -56,16 +58,16 @@ impl Contest {
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         game: Game,
-        a: &str,
-        b: &str,
-        games: u64,
-        nodes: Option<u64>,
-        milliseconds: Option<u64>,
-        random_opening: Option<u32>,
+        #[pyo3(from_py_with = player)] a: String,
+        #[pyo3(from_py_with = player)] b: String,
+        #[pyo3(from_py_with = positive)] games: u64,
+        #[pyo3(from_py_with = limit)] nodes: Option<u64>,
+        #[pyo3(from_py_with = limit)] milliseconds: Option<u64>,
+        #[pyo3(from_py_with = perhaps)] random_opening: Option<u32>,
         openings: Option<Vec<String>>,
-        seed: u64,
+        #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Contest> {
-        let (players, time) = players([a, b], nodes, milliseconds)?;
+        let (players, time) = players([&a, &b], nodes, milliseconds)?;
         let openings = match (openings, random_opening) {
             (Some(lines), _) => {
                 Openings::read(&lines.join("\n"), game.game, game.variant).map_err(failed)?
@@ -97,19 +99,20 @@ impl Contest {
     }
 
     /// Plays the games of these numbers, from 0, in as many threads; all if none are named. `progress` is called with how many have ended. Their
-    /// records come in the order of the numbers.
+    /// records come in the order of the numbers. A program that does not start raises before the first game.
     #[pyo3(signature = (numbers=None, *, workers=1, progress=None))]
     fn play(
         &self,
         py: Python<'_>,
         numbers: Option<Vec<u64>>,
-        workers: usize,
+        #[pyo3(from_py_with = positive)] workers: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Record>> {
         let open = numbers.unwrap_or_else(|| (0..self.0.games).collect());
         let contest = series::Contest { workers, ..self.0.clone() };
         let told = Told::new(progress);
         let finished = beside_python(py, |stop| {
+            must_start(&contest.players, contest.game, contest.variant)?;
             let mut finished = Vec::new();
             series::play_games(&contest, &open, &mut Summary::default(), stop, &mut |game, _| {
                 finished.push(game.clone());
@@ -117,10 +120,10 @@ impl Contest {
                     stop.set();
                 }
             });
-            finished
+            Ok::<_, Absent>(finished)
         })?;
         told.raised()?;
-        let mut finished = finished;
+        let mut finished = finished.map_err(failed)?;
         finished.sort_by_key(|game| game.index);
         Ok(finished.into_iter().map(|game| Record(game.record)).collect())
     }
@@ -150,6 +153,8 @@ fn told(contest: &series::Contest, summary: &Summary) -> Value {
         "elo": estimate.elo(),
         "elo_error": estimate.elo_error(),
         "forfeits": summary.forfeits.iter().sum::<u64>(),
+        "a_forfeits": summary.forfeits[0],
+        "b_forfeits": summary.forfeits[1],
         "a_share": score.share(),
         "a_share_low": low,
         "a_share_high": high,
@@ -194,24 +199,22 @@ pub struct Playing(SelfPlay);
 #[pymethods]
 impl Playing {
     #[new]
-    #[pyo3(signature = (game, player="level:3", second=None, *, games=1000, games_a_file=1000, nodes=None, milliseconds=None, random_opening=4, lines=1, seed=1))]
+    #[pyo3(signature = (game, player="level:3".to_owned(), second=None, *, games=1000, games_a_file=1000, nodes=None, milliseconds=None, random_opening=4, lines=1, seed=1), text_signature = "(game, player='level:3', second=None, *, games=1000, games_a_file=1000, nodes=None, milliseconds=None, random_opening=4, lines=1, seed=1)")]
     #[allow(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         game: Game,
-        player: &str,
-        second: Option<&str>,
-        games: u64,
-        games_a_file: u64,
-        nodes: Option<u64>,
-        milliseconds: Option<u64>,
-        random_opening: u32,
-        lines: usize,
-        seed: u64,
+        #[pyo3(from_py_with = player)] player: String,
+        #[pyo3(from_py_with = second)] second: Option<String>,
+        #[pyo3(from_py_with = positive)] games: u64,
+        #[pyo3(from_py_with = positive)] games_a_file: u64,
+        #[pyo3(from_py_with = limit)] nodes: Option<u64>,
+        #[pyo3(from_py_with = limit)] milliseconds: Option<u64>,
+        #[pyo3(from_py_with = natural)] random_opening: u32,
+        #[pyo3(from_py_with = positive)] lines: usize,
+        #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Playing> {
-        let (players, time) = players([player, second.unwrap_or(player)], nodes, milliseconds)?;
-        if games == 0 || games_a_file == 0 {
-            return Err(failed("expected at least one game, and one in a file"));
-        }
+        let second = second.as_deref().unwrap_or(&player);
+        let (players, time) = players([&player, second], nodes, milliseconds)?;
         Ok(Playing(SelfPlay {
             game: game.game,
             variant: game.variant,
@@ -245,7 +248,7 @@ impl Playing {
         &self,
         py: Python<'py>,
         part: u64,
-        workers: usize,
+        #[pyo3(from_py_with = positive)] workers: usize,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let bytes = beside_python(py, |stop| self.0.part(part, workers, stop, &|| {}))?;
         Ok(bytes.map_err(failed)?.map(|bytes| PyBytes::new(py, &bytes)))
@@ -263,7 +266,7 @@ impl Playing {
         &self,
         py: Python<'_>,
         folder: PathBuf,
-        workers: usize,
+        #[pyo3(from_py_with = positive)] workers: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
         let told = Told::new(progress);

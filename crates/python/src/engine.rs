@@ -7,16 +7,18 @@ use pyo3::prelude::*;
 use quintet_catalog::{
     Aim, AnyEngine, AnyMatch, Brain, Limits, PlayError, Report, Score, Thought, solver::Solved,
 };
-use quintet_players::Alarm;
+use quintet_players::{Alarm, PlayerSpec};
 
 use crate::errors::{QuintetError, broken, refused, unknown};
 use crate::game::Game;
+use crate::inputs::{limit, natural, player, positive, shown};
 use crate::interrupt::beside_python;
 use crate::played::Match;
 use crate::position::Position;
 
 /// A computer player of one game: `random`, `greedy`, `level:1` to `level:8`, `alphabeta`, `mcts` or `mcts:plain`, with options such as
-/// `mcts:nodes=10000`. On one thread and limited by nodes, the same seed plays the same.
+/// `mcts:nodes=10000`. On one thread and limited by nodes, the same seed plays the same; the seed is 1 unless another is given, so that two engines
+/// made alike play alike.
 ///
 /// >>> import quintet
 /// >>> game = quintet.Game("momentum")
@@ -35,26 +37,45 @@ pub struct Engine {
 }
 
 /// What can be thought about.
-#[derive(FromPyObject)]
 pub enum Board<'py> {
     /// A position without history.
-    Position(PyRef<'py, Position>),
+    Position(Bound<'py, Position>),
     /// A game with its history.
-    Match(PyRef<'py, Match>),
+    Match(Bound<'py, Match>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Board<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Board<'py>> {
+        if let Ok(position) = value.cast::<Position>() {
+            return Ok(Board::Position(position.to_owned()));
+        }
+        // A table has a match.
+        let inner = value.getattr("match").ok();
+        let played = inner.as_ref().unwrap_or(&value).cast::<Match>();
+        played.map(|played| Board::Match(played.clone())).map_err(|_| {
+            let got = shown(&value);
+            let problem = format!(
+                "expected a Position, Match or Table, got {got}; Game.position reads a text"
+            );
+            QuintetError::new_err(problem)
+        })
+    }
 }
 
 impl Board<'_> {
     fn game(&self) -> &Game {
         match self {
-            Board::Position(position) => &position.game,
-            Board::Match(played) => &played.game,
+            Board::Position(position) => &position.get().game,
+            Board::Match(played) => &played.get().game,
         }
     }
 
     fn played(&self) -> Box<dyn AnyMatch> {
         match self {
-            Board::Position(position) => position.played(),
-            Board::Match(played) => played.played(),
+            Board::Position(position) => position.get().played(),
+            Board::Match(played) => played.get().played(),
         }
     }
 }
@@ -148,8 +169,18 @@ pub fn deadline(seconds: Option<f64>) -> PyResult<Option<Instant>> {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (game, player="level:8", seed=1))]
-    fn by_name(game: Game, player: &str, seed: u64) -> PyResult<Engine> {
+    #[pyo3(signature = (game, player="level:8".to_owned(), seed=1), text_signature = "(game, player='level:8', seed=1)")]
+    fn by_name(
+        game: Game,
+        #[pyo3(from_py_with = player)] player: String,
+        #[pyo3(from_py_with = natural)] seed: u64,
+    ) -> PyResult<Engine> {
+        if let Ok(PlayerSpec::Program(_)) = player.parse() {
+            let problem = format!(
+                "expected a computer player of Quintet, got `{player}`: programs play in play_match and selfplay"
+            );
+            return Err(unknown(problem));
+        }
         let brain: Brain = player.parse().map_err(unknown)?;
         let engine = Mutex::new(game.game.engine(&brain, seed));
         Ok(Engine { game, brain, engine })
@@ -167,8 +198,11 @@ impl Engine {
         self.brain.to_string()
     }
 
-    /// What it finds about a running position or match, the best line first, within whatever limits are given; without any, engines that
+    /// What it finds about a running position, match or table, the best line first, within whatever limits are given; without any, engines that
     /// would think for ever think for a second. Releases the interpreter; Ctrl-C ends it.
+    ///
+    /// The line of the move that it would make comes first. `mcts` orders the others by how often it tried their moves, not by score: it tries the
+    /// better ones more often, and what it tried seldom it knows little about. `alphabeta` orders lines by score.
     ///
     /// >>> import quintet
     /// >>> position = quintet.Game("qawale").start()
@@ -181,23 +215,23 @@ impl Engine {
         py: Python<'_>,
         board: Board<'_>,
         seconds: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
-        lines: usize,
+        #[pyo3(from_py_with = limit)] nodes: Option<u64>,
+        #[pyo3(from_py_with = limit)] depth: Option<u32>,
+        #[pyo3(from_py_with = positive)] lines: usize,
     ) -> PyResult<Vec<Line>> {
         let limits = Limits { nodes, depth };
         self.think_about(py, &board, Budget { limits, seconds, lines, aim: Aim::Insight })
     }
 
-    /// The move that it would make.
+    /// The move that it would make in a position, match or at a table; limits are as for `think`.
     #[pyo3(signature = (board, seconds=None, nodes=None, depth=None))]
     fn choose(
         &self,
         py: Python<'_>,
         board: Board<'_>,
         seconds: Option<f64>,
-        nodes: Option<u64>,
-        depth: Option<u32>,
+        #[pyo3(from_py_with = limit)] nodes: Option<u64>,
+        #[pyo3(from_py_with = limit)] depth: Option<u32>,
     ) -> PyResult<String> {
         let limits = Limits { nodes, depth };
         let lines =

@@ -1,12 +1,13 @@
 //! A game under one of its variants.
 
-use numpy::{PyReadonlyArrayDyn, PyUntypedArrayMethods as _};
+use numpy::{PyArrayDyn, PyArrayMethods as _, PyUntypedArrayMethods as _};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyString, PyTuple};
 use quintet_catalog::{AnyGame, Encoder, standard};
 use quintet_core::{Action, Encoding, Variant, VariantInfo};
 
 use crate::errors::{QuintetError, malformed, unknown};
+use crate::inputs::shown;
 use crate::position::Position;
 
 /// A game under one of its variants, the default one if none is named.
@@ -18,7 +19,7 @@ use crate::position::Position;
 /// >>> quintet.Game("diffro")
 /// Traceback (most recent call last):
 /// quintet.UnknownName: there is no game `diffro`, did you mean `differo`? there are yoxii, ...
-#[pyclass(frozen, module = "quintet", from_py_object)]
+#[pyclass(frozen, module = "quintet")]
 #[derive(Clone)]
 pub struct Game {
     pub game: &'static dyn AnyGame,
@@ -208,15 +209,21 @@ impl Game {
         Ok((encoding.planes.len(), encoding.grid[0], encoding.grid[1]))
     }
 
-    /// The position of which these are the planes.
+    /// The position of which these are the planes, as `Position.observation` gives them: `uint8`.
     ///
     /// >>> import quintet
     /// >>> game = quintet.Game("differo", "hex")
     /// >>> game.from_planes(game.start().observation()) == game.start()
     /// True
     #[pyo3(name = "from_planes")]
-    fn shown_by(&self, planes: PyReadonlyArrayDyn<'_, u8>) -> PyResult<Position> {
+    fn shown_by(&self, planes: &Bound<'_, PyAny>) -> PyResult<Position> {
         let Coding { encoder, .. } = self.coding()?;
+        let Ok(array) = planes.cast::<PyArrayDyn<u8>>() else {
+            let kind =
+                planes.getattr("dtype").map_or_else(|_| shown(planes), |kind| kind.to_string());
+            return Err(malformed(format!("expected planes as an array of uint8, got {kind}")));
+        };
+        let planes = array.readonly();
         let Ok(numbers) = planes.as_slice() else {
             let problem = format!("expected a contiguous array, got shape {:?}", planes.shape());
             return Err(malformed(problem));
@@ -251,6 +258,26 @@ impl Game {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let class = py.get_type::<Game>().into_any();
         Ok((class, PyTuple::new(py, [self.id(), self.variant()])?))
+    }
+}
+
+/// A game, or the name of one, which is played under its default variant.
+impl<'a, 'py> FromPyObject<'a, 'py> for Game {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Game> {
+        if let Ok(game) = value.cast::<Game>() {
+            return Ok(game.get().clone());
+        }
+        match value.cast::<PyString>() {
+            Ok(name) => Game::by_name(&name.to_string(), None),
+            Err(_) => {
+                let got = shown(&value);
+                let problem =
+                    format!("expected a game, such as quintet.Game(\"momentum\"), got {got}");
+                Err(QuintetError::new_err(problem))
+            }
+        }
     }
 }
 

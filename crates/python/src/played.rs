@@ -27,12 +27,22 @@ pub struct Match {
 }
 
 /// Where a match can begin.
-#[derive(FromPyObject)]
 pub enum Beginning<'py> {
     /// At the start of a game.
-    Game(PyRef<'py, Game>),
+    Game(Game),
     /// In a position.
-    Position(PyRef<'py, Position>),
+    Position(Bound<'py, Position>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Beginning<'py> {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Beginning<'py>> {
+        match value.cast::<Position>() {
+            Ok(position) => Ok(Beginning::Position(position.to_owned())),
+            Err(_) => value.extract().map(Beginning::Game),
+        }
+    }
 }
 
 impl Match {
@@ -56,7 +66,9 @@ impl Match {
     fn begin(beginning: Beginning<'_>) -> Match {
         match beginning {
             Beginning::Game(game) => Match::new(&game, game.game.start(game.variant)),
-            Beginning::Position(position) => Match::new(&position.game, position.played()),
+            Beginning::Position(position) => {
+                Match::new(&position.get().game, position.get().played())
+            }
         }
     }
 

@@ -14,8 +14,9 @@ use quintet_paint::{Glyphs, View};
 use quintet_players::Alarm;
 
 use crate::engine::{Solution, deadline};
-use crate::errors::{illegal, not_an_action, refused, unknown};
+use crate::errors::{QuintetError, illegal, not_an_action, refused, unknown};
 use crate::game::{Coding, Game, actions};
+use crate::inputs::{self, natural, positive, shown};
 use crate::interrupt::beside_python;
 
 /// A position, which never changes: it can be a key, be pickled and be shared by threads.
@@ -37,12 +38,27 @@ pub struct Position {
 }
 
 /// A move as it comes from Python.
-#[derive(FromPyObject)]
 pub enum Wanted {
     /// In its notation.
     Text(String),
     /// By the steps that compose it.
     Steps(Vec<String>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Wanted {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Wanted> {
+        if let Ok(text) = value.cast::<PyString>() {
+            return Ok(Wanted::Text(text.to_string()));
+        }
+        value.extract().map(Wanted::Steps).map_err(|_| {
+            let got = shown(&value);
+            illegal(format!(
+                "expected a move as text or a list of its steps, got {got}; Table.act plays actions, and move_of tells their move"
+            ))
+        })
+    }
 }
 
 impl Position {
@@ -79,6 +95,12 @@ pub fn meant(played: &dyn AnyMatch, wanted: &Wanted) -> PyResult<String> {
         Wanted::Text(text) => return Ok(text.clone()),
         Wanted::Steps(texts) => texts,
     };
+    // Steps are `cell:d4`; what has no colon was meant as a move.
+    if let Some(text) = texts.iter().find(|text| !text.contains(':')) {
+        return Err(illegal(format!(
+            "expected the steps of one move, such as cell:d4, got `{text}`; several moves are given one by one, as by play(*moves)"
+        )));
+    }
     let all = steps(texts)?;
     for made in 0..=all.len() {
         match played.next(&all[..made]) {
@@ -211,7 +233,7 @@ impl Position {
 
     /// A legal move, each equally likely; the same seed draws the same.
     #[pyo3(signature = (seed))]
-    fn random_move(&self, seed: u64) -> PyResult<String> {
+    fn random_move(&self, #[pyo3(from_py_with = natural)] seed: u64) -> PyResult<String> {
         let drawn = self.look(|played| played.random_move(&mut Dice::new(seed)));
         drawn.ok_or_else(|| refused(&PlayError::Over { mv: "a random move".into() }))
     }
@@ -231,7 +253,7 @@ impl Position {
     /// >>> import quintet
     /// >>> quintet.Game("yoxii").start().next_steps(["cell:e5"])
     /// ['item:w1', 'item:w2', 'item:w3', 'item:w4']
-    #[pyo3(signature = (so_far=Vec::new()))]
+    #[pyo3(signature = (so_far=Vec::new()), text_signature = "($self, so_far=())")]
     fn next_steps(&self, so_far: Vec<String>) -> PyResult<Vec<String>> {
         let so_far = steps(&so_far)?;
         Ok(match self.look(|played| played.next(&so_far)) {
@@ -246,19 +268,37 @@ impl Position {
     /// >>> quintet.Game("momentum").start().perft(3)
     /// 110616
     #[pyo3(signature = (depth))]
-    fn perft(&self, py: Python<'_>, depth: u32) -> PyResult<u64> {
+    fn perft(&self, py: Python<'_>, #[pyo3(from_py_with = natural)] depth: u32) -> PyResult<u64> {
         let played = self.played();
         Ok(beside_python(py, move |stop| played.perft(depth, stop))?.unwrap_or(0))
     }
 
-    /// The board with everything beside it, as text; with `ascii` in plain characters.
+    /// The board with everything beside it, as text; with `ascii` in plain characters. It is as large as columns and lines allow, and needs some columns at
+    /// least; what stands beside it goes below it where there is no room.
+    ///
+    /// >>> import quintet
+    /// >>> quintet.Game("momentum").start().board(width=5)
+    /// Traceback (most recent call last):
+    /// quintet.QuintetError: expected a width of at least ... columns for this board, got 5
     #[pyo3(signature = (ascii=false, width=80, height=24))]
-    fn board(&self, ascii: bool, width: usize, height: usize) -> String {
+    fn board(
+        &self,
+        ascii: bool,
+        #[pyo3(from_py_with = natural)] width: usize,
+        #[pyo3(from_py_with = natural)] height: usize,
+    ) -> PyResult<String> {
         let scene = self.look(|played| played.scene(&[]));
         let glyphs = if ascii { Glyphs::Ascii } else { Glyphs::Unicode };
         let players = self.game.game.info().players;
         let view = View { glyphs, width, height, players, ..View::default() };
-        quintet_paint::scene(&scene, &view).plain()
+        let needed = |width| quintet_paint::board(&scene, &View { width, ..view }).width();
+        if needed(width) > width {
+            let least = (width..).find(|width| needed(*width) <= *width).unwrap_or_default();
+            let problem =
+                format!("expected a width of at least {least} columns for this board, got {width}");
+            return Err(QuintetError::new_err(problem));
+        }
+        Ok(quintet_paint::scene(&scene, &view).plain())
     }
 
     /// The board with everything beside it, as an SVG drawing, in the colours of a theme: `light` or `dark`.
@@ -288,14 +328,18 @@ impl Position {
     }
 
     /// The position seen under a symmetry, numbered from 0, which changes nothing.
-    fn transformed(&self, symmetry: u8) -> PyResult<Position> {
+    fn transformed(&self, #[pyo3(from_py_with = natural)] symmetry: u8) -> PyResult<Position> {
         let symmetry = self.image(symmetry)?;
         let text = self.look(|played| self.game.game.transformed(played, symmetry));
         self.at(&text)
     }
 
     /// A move seen under a symmetry.
-    fn transform_move(&self, mv: &str, symmetry: u8) -> PyResult<String> {
+    fn transform_move(
+        &self,
+        mv: &str,
+        #[pyo3(from_py_with = natural)] symmetry: u8,
+    ) -> PyResult<String> {
         let symmetry = self.image(symmetry)?;
         // A text that is no move is refused with the sentence of who reads it.
         self.look(|played| match played.check(mv) {
@@ -317,9 +361,9 @@ impl Position {
     fn solve(
         &self,
         py: Python<'_>,
-        nodes: u64,
+        #[pyo3(from_py_with = positive)] nodes: u64,
         seconds: Option<f64>,
-        threads: usize,
+        #[pyo3(from_py_with = positive)] threads: usize,
     ) -> PyResult<Option<Solution>> {
         let played = self.played();
         if played.finish().is_some() {
@@ -344,15 +388,22 @@ impl Position {
     /// >>> import quintet
     /// >>> quintet.Game("momentum").start().play("d4").legal_actions()[:4]
     /// [0, 1, 2, 3]
-    #[pyo3(signature = (begun=Vec::new()))]
-    fn legal_actions(&self, begun: Vec<i64>) -> PyResult<Vec<usize>> {
+    #[pyo3(signature = (begun=Vec::new()), text_signature = "($self, begun=())")]
+    fn legal_actions(
+        &self,
+        #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
+    ) -> PyResult<Vec<usize>> {
         let legal = self.legal(&actions(&begun))?;
         Ok((0..legal.len()).filter(|action| legal[*action]).collect())
     }
 
-    /// The same as an array with a truth value for every action.
-    #[pyo3(signature = (begun=Vec::new()))]
-    fn mask<'py>(&self, py: Python<'py>, begun: Vec<i64>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    /// The legal actions as an array with a truth value for every action of the game: which may follow those of a move begun.
+    #[pyo3(signature = (begun=Vec::new()), text_signature = "($self, begun=())")]
+    fn mask<'py>(
+        &self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         Ok(self.legal(&actions(&begun))?.into_pyarray(py))
     }
 
@@ -361,11 +412,11 @@ impl Position {
     /// >>> import quintet
     /// >>> quintet.Game("momentum").start().play("d4").observation()[1].sum().item()
     /// 1
-    #[pyo3(signature = (begun=Vec::new()))]
+    #[pyo3(signature = (begun=Vec::new()), text_signature = "($self, begun=())")]
     fn observation<'py>(
         &self,
         py: Python<'py>,
-        begun: Vec<i64>,
+        #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let Coding { encoder, encoding } = self.game.coding()?;
         let begun = actions(&begun);
@@ -391,7 +442,10 @@ impl Position {
     /// >>> import quintet
     /// >>> quintet.Game("yoxii").start().move_of([26, 39, 25])
     /// 'e5,3@d5'
-    fn move_of(&self, begun: Vec<i64>) -> PyResult<Option<String>> {
+    fn move_of(
+        &self,
+        #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
+    ) -> PyResult<Option<String>> {
         let begun = actions(&begun);
         self.legal(&begun)?;
         let encoder = self.game.coding()?.encoder;

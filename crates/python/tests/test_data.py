@@ -49,7 +49,7 @@ def test_workers_seeds_and_going_on_give_the_same_files(tmp_path, program):
     assert files(tmp_path / "one") == files(tmp_path / "two")
     # What is lost is played again, the rest stays.
     (tmp_path / "two" / "part-00001.parquet").unlink()
-    (tmp_path / "two" / "part-00001.unfinished").write_bytes(b"half")
+    (tmp_path / "two" / "_part-00001.unfinished").write_bytes(b"half")
     assert quintet.selfplay(game, tmp_path / "two", "mcts", "level:4", **options) == 4
     assert files(tmp_path / "one") == files(tmp_path / "two")
     words = ["data", "momentum", "--player", "mcts", "--second", "level:4", "--games", 12, "--games-a-file", 4]

@@ -13,7 +13,7 @@ import quintet
 from conftest import LEARNABLE, ROOT
 from quintet import _quintet
 
-MODULES = ["quintet", "quintet.table", "quintet.contests", "quintet.pettingzoo", "quintet.gymnasium", "quintet.openspiel"]
+MODULES = ["quintet", "quintet.table", "quintet.contests", "quintet.pettingzoo", "quintet.gymnasium", "quintet.openspiel", "quintet.ugi"]
 DOCUMENT = ROOT / "docs/python.md"
 
 

@@ -103,7 +103,7 @@ pub struct DataArguments {
     /// Against whom, if not against itself; they take turns in moving first
     #[arg(long, value_name = "PLAYER")]
     pub second: Option<String>,
-    /// How many games; a larger number goes on from a smaller one whose files are full
+    /// How many games; a larger number goes on from a smaller one that was a multiple of --games-a-file
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
     /// How many games a file holds

@@ -1,6 +1,6 @@
 //! Who plays in a match or a tournament: players by name, programs as `--engine` describes them.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use quintet_players::{PlayerSpec, ProgramSpec};
 
 use crate::failure::Usage;
@@ -40,9 +40,5 @@ fn player(name: &str, programs: &[ProgramSpec]) -> Result<PlayerSpec> {
 
 /// A program that does not start is told before anything is played with it.
 pub fn must_start(player: &PlayerSpec, chosen: &Chosen) -> Result<()> {
-    if let PlayerSpec::Program(_) = player {
-        quintet_ugi::sit(player, chosen.game, chosen.variant, 1)
-            .with_context(|| format!("{player} does not play"))?;
-    }
-    Ok(())
+    Ok(quintet_arena::muster::must_start([player], chosen.game, chosen.variant)?)
 }

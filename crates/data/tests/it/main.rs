@@ -81,7 +81,38 @@ fn other_games_are_not_mixed_in() {
     // More games go on, since the files are full; fewer do not.
     let more = run(&SelfPlay { games: 8, ..wanted.clone() }, folder.path(), 1).expect("written");
     assert_eq!((more.games, more.kept), (2, 2));
-    assert!(run(&SelfPlay { games: 9, ..wanted }, folder.path(), 1).is_err());
+    let refused = run(&SelfPlay { games: 9, ..wanted.clone() }, folder.path(), 1)
+        .expect_err("a part is not full");
+    let told = "holds 8 games in files of 3, not 9: its last file is not full, and only full files can be gone on from";
+    assert!(refused.to_string().contains(told), "{refused}");
+    let refused = run(&SelfPlay { games: 5, ..wanted }, folder.path(), 1).expect_err("fewer");
+    assert!(refused.to_string().contains("not 5: there are more already"), "{refused}");
+}
+
+#[test]
+fn a_run_that_failed_leaves_nothing_in_the_way() {
+    let folder = TempDir::new().expect("a folder");
+    let refused = run(&selfplay("momentum", "ugi:/no/such/program"), folder.path(), 1);
+    let refused = refused.expect_err("no program").to_string();
+    assert!(refused.starts_with("ugi:/no/such/program does not play: "), "{refused}");
+    assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 0);
+    // One that got further, but not to its first file.
+    selfplay("momentum", "ugi:/no/such/program").open(folder.path()).expect("made ready");
+    assert_eq!(run(&selfplay("momentum", "random"), folder.path(), 1).expect("written").games, 7);
+}
+
+#[test]
+fn folders_of_earlier_versions_are_gone_on_from() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    run(&wanted, folder.path(), 1).expect("written");
+    let [now, before] = ["_selfplay.json", "selfplay.json"].map(|name| folder.path().join(name));
+    fs::rename(&now, &before).expect("renamed");
+    let other = run(&SelfPlay { seed: 9, ..wanted.clone() }, folder.path(), 1);
+    assert!(other.expect_err("other games").to_string().contains("seed is 5 there, not 9"));
+    fs::rename(&now, &before).expect("renamed again");
+    assert_eq!(run(&wanted, folder.path(), 1).expect("written").kept, 3);
+    assert!(now.exists() && !before.exists(), "all names but tables' begin with `_`");
 }
 
 #[test]

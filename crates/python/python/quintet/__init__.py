@@ -9,7 +9,7 @@
 True
 
 Environments stand in modules of their own, since each needs a package of its own: `quintet.pettingzoo`, `quintet.openspiel`,
-`quintet.gymnasium`; work for many machines in `quintet.ray`.
+`quintet.gymnasium`; work for many machines in `quintet.ray`. `quintet.ugi` lets a function of one's own play in matches.
 """
 
 from ._quintet import (
@@ -32,13 +32,14 @@ from ._quintet import (
     games,
     read_records,
 )
-from .contests import MatchResult, play_match, report, selfplay
+from .contests import ForfeitWarning, MatchResult, play_match, report, selfplay
 from .table import Table
 
 __all__ = [
     "Batch",
     "Contest",
     "Engine",
+    "ForfeitWarning",
     "Game",
     "IllegalMove",
     "Line",

@@ -19,7 +19,7 @@ from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
 from ._quintet import Game
-from .spaces import observation_space
+from .spaces import checked_render_mode, observation_space
 from .table import Table
 
 
@@ -39,7 +39,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
     """The environment without wrappers.
 
     An action is one step of a move, so an agent may act several times in a row. What an agent observes is seen from the one who acts;
-    the mask of the other is empty.
+    the mask of the other is empty. Rewards are 1 for a win, -1 for a loss, else 0, and come at the end.
     """
 
     metadata = {
@@ -53,7 +53,7 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
         super().__init__()
         self.game = Game(game, variant) if isinstance(game, str) else game
         self.metadata = {**self.metadata, "name": f"quintet_{self.game.id}_{self.game.variant}_v0"}
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode, self.metadata)
         self.possible_agents = list(AGENTS)
         self.agents = self.possible_agents[:]
         self._spaces = spaces.Dict(
@@ -65,13 +65,16 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
         self._actions = {agent: spaces.Discrete(self.game.action_count) for agent in AGENTS}
         self.table = Table(self.game)
 
-    def observation_space(self, agent):
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Planes (`observation`) and legal actions (`action_mask`); the same for both agents."""
         return self._spaces
 
-    def action_space(self, agent):
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """The actions of the game, by number."""
         return self._actions[agent]
 
-    def reset(self, seed=None, options=None):
+    def reset(self, seed: int | None = None, options: dict | None = None) -> None:
+        """Begins a game. Nothing in it is left to chance, so that seeds change nothing."""
         self.table = Table(self.game)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -83,12 +86,14 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
         if self.render_mode == "human":
             self.render()
 
-    def observe(self, agent):
+    def observe(self, agent: str) -> dict[str, np.ndarray]:
+        """What an agent sees: the planes for the one who acts, and its own legal actions."""
         acts = agent == AGENTS[self.table.player]
         mask = self.table.mask() if acts else np.zeros(self.game.action_count, dtype=bool)
         return {"observation": self.table.observation(), "action_mask": mask.astype(np.int8)}
 
-    def step(self, action):
+    def step(self, action: int | None) -> None:
+        """Takes an action of the agent whose turn it is; `None` once its game has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -107,7 +112,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
         if self.render_mode == "human":
             self.render()
 
-    def render(self):
+    def render(self) -> str | None:
+        """The board: printed (`human`), or answered as text (`ansi`) or drawing (`svg`)."""
         if self.render_mode is None:
             return None
         if self.render_mode == "svg":
@@ -118,5 +124,5 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
         print(board)
         return None
 
-    def close(self):
-        pass
+    def close(self) -> None:
+        """There is nothing to close."""

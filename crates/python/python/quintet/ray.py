@@ -10,7 +10,7 @@ whatever machine did what. A job whose worker dies is done again elsewhere.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import ray
@@ -47,14 +47,29 @@ def _cut(count: int, size: int) -> list[list[int]]:
     return [list(range(first, min(first + size, count))) for first in range(0, count, size)]
 
 
-def _play(game: Game, a: str, b: str, options: dict[str, Any], numbers: list[int]):
+def _play(game: Game | str, a: str, b: str, options: dict[str, Any], numbers: list[int]):
     return Contest(game, a, b, **options).play(numbers)
 
 
 def play_match(
-    game: Game, a: str, b: str, *, games_a_job: int = 10, progress: Progress | None = None, **options: Any
+    game: Game | str,
+    a: str,
+    b: str,
+    *,
+    games: int = 100,
+    nodes: int | None = None,
+    milliseconds: int | None = None,
+    random_opening: int | None = None,
+    openings: Sequence[str] | None = None,
+    seed: int = 1,
+    games_a_job: int = 10,
+    progress: Progress | None = None,
 ) -> MatchResult:
-    """As `quintet.play_match`, spread over a cluster. `progress` hears how many jobs are done."""
+    """As `quintet.play_match`, spread over a cluster. `progress` hears how many jobs are done. A program that does not start on the machine of a job
+    raises, before the first game of that job."""
+    options = dict(
+        games=games, nodes=nodes, milliseconds=milliseconds, random_opening=random_opening, openings=openings, seed=seed
+    )
     contest = Contest(game, a, b, **options)
     play = _job(_play)
     jobs = [play.remote(game, a, b, options, numbers) for numbers in _cut(contest.games, games_a_job)]
@@ -62,7 +77,7 @@ def play_match(
     return MatchResult.of(contest, records)
 
 
-def _play_level(game: Game, level: int, games: int, nodes: int, seed: int, numbers: list[int]):
+def _play_level(game: Game | str, level: int, games: int, nodes: int, seed: int, numbers: list[int]):
     return level_contest(game, level, games, nodes, seed).play(numbers)
 
 
@@ -71,7 +86,7 @@ def _study(record: Record, nodes: int) -> str:
 
 
 def report(
-    game: Game,
+    game: Game | str,
     *,
     levels: Iterable[int] = (2, 3, 4, 5, 6, 7),
     games: int = 100,
@@ -90,20 +105,35 @@ def report(
     return told(game, played, studied, nodes, seed)
 
 
-def _part(game: Game, player: str, second: str | None, options: dict[str, Any], part: int) -> bytes:
+def _part(game: Game | str, player: str, second: str | None, options: dict[str, Any], part: int) -> bytes:
     return SelfPlay(game, player, second, **options).part(part)
 
 
 def selfplay(
-    game: Game,
+    game: Game | str,
     folder: str | os.PathLike[str],
     player: str = "level:3",
     second: str | None = None,
     *,
+    games: int = 1000,
+    games_a_file: int = 1000,
+    nodes: int | None = None,
+    milliseconds: int | None = None,
+    random_opening: int = 4,
+    lines: int = 1,
+    seed: int = 1,
     progress: Progress | None = None,
-    **options: Any,
 ) -> int:
     """As `quintet.selfplay`, a job for every file; says how many files were made. The files come to this machine and are those that one process writes."""
+    options = dict(
+        games=games,
+        games_a_file=games_a_file,
+        nodes=nodes,
+        milliseconds=milliseconds,
+        random_opening=random_opening,
+        lines=lines,
+        seed=seed,
+    )
     playing = SelfPlay(game, player, second, **options)
     missing = playing.missing(folder)
     part = _job(_part)
