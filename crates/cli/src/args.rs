@@ -259,8 +259,9 @@ pub enum Command {
 
     /// Let players play and write the games as tables for learning programs
     ///
-    /// Parquet files with a row for every step of every move: position, legal steps, move, what the player expected, result. The same
-    /// seed writes the same files, whatever the number of workers; an interrupted run goes on where it was.
+    /// Parquet files with a row for every step of every move: position, legal steps, move, what the player expected, result. For
+    /// players limited by nodes on one thread the same seed writes the same files, whatever the number of workers; an interrupted run goes on where
+    /// it was.
     #[command(after_help = "Examples:
   quintet data {game}
   quintet data {variant} --player mcts --nodes 2000 --lines 8 --games 10000 --workers 8

@@ -1,7 +1,7 @@
 //! The parts in a folder, and going on where one left off.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
@@ -57,6 +57,12 @@ pub enum DataError {
         /// What it should be.
         wanted: String,
     },
+    /// The folder holds tables of which nothing says what they are.
+    #[error("{} holds tables, but no {ABOUT} that says of which games: name another folder", .0.display())]
+    Undescribed(PathBuf),
+    /// No folder is named.
+    #[error("expected the name of a folder, got nothing")]
+    Nameless,
     /// The folder holds another number of games, which cannot be gone on from.
     #[error("{} holds {found} games in files of {games_a_part}, not {wanted}: {}; name another folder", .folder.display(), why_not(*.found, *.wanted))]
     Count {
@@ -141,12 +147,20 @@ impl SelfPlay {
         }
     }
 
+    /// Whether a part is in the folder, whole: what was cut off is made again.
+    pub fn has_part(folder: &Path, part: u64) -> bool {
+        ends_whole(&folder.join(SelfPlay::file_name(part))).unwrap_or(false)
+    }
+
     /// Makes the folder ready: it is new, or it holds a part of the same games. More games than before may be asked for.
     pub fn open(&self, folder: &Path) -> Result<(), DataError> {
         let cannot = |file: &Path| {
             let file = file.to_owned();
             move |problem| DataError::File { file, problem }
         };
+        if folder.as_os_str().is_empty() {
+            return Err(DataError::Nameless);
+        }
         fs::create_dir_all(folder).map_err(cannot(folder))?;
         let (file, wanted) = (folder.join(ABOUT), self.about());
         let former = folder.join(FORMER_ABOUT);
@@ -154,7 +168,10 @@ impl SelfPlay {
             fs::rename(&former, &file).map_err(cannot(&former))?;
         }
         // A run that failed before its first table was there leaves nothing to go on from.
-        if file.exists() && has_tables(folder).map_err(cannot(folder))? {
+        if has_tables(folder).map_err(cannot(folder))? {
+            if !file.exists() {
+                return Err(DataError::Undescribed(folder.to_owned()));
+            }
             let text = fs::read_to_string(&file).map_err(cannot(&file))?;
             let found: About = serde_json::from_str(&text).map_err(|error| {
                 cannot(&file)(io::Error::new(io::ErrorKind::InvalidData, error))
@@ -163,6 +180,18 @@ impl SelfPlay {
         }
         put(&file, wanted.json().as_bytes()).map_err(cannot(&file))
     }
+}
+
+/// Whether a file ends as Parquet does: with the footer, its length and a word.
+fn ends_whole(file: &Path) -> io::Result<bool> {
+    let mut open = File::open(file)?;
+    let size = open.seek(SeekFrom::End(0))?;
+    let mut end = [0; 8];
+    open.seek(SeekFrom::Start(size.saturating_sub(8)))?;
+    open.read_exact(&mut end)?;
+    let [a, b, c, d, word @ ..] = end;
+    let footer = u64::from(u32::from_le_bytes([a, b, c, d]));
+    Ok(word == *b"PAR1" && footer > 0 && footer + 12 <= size)
 }
 
 /// Whether any part is there.
@@ -196,15 +225,26 @@ fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> 
     let (found, wanted) = (found.as_object()?, wanted.as_object()?);
     let mut pairs = found.iter().zip(wanted.values());
     let ((what, found), wanted) = pairs.find(|((_, found), wanted)| found != wanted)?;
-    Some((what.clone(), found.to_string(), wanted.to_string()))
+    let what = match what.as_str() {
+        "first" => "the player",
+        "second" => "the second player",
+        "games_a_part" => "the number of games a file",
+        "random_plies" => "the number of random moves at the beginning",
+        "milliseconds" => "the number of milliseconds a move",
+        "nodes" => "the number of nodes a move",
+        "lines" => "the number of lines",
+        other => other,
+    };
+    Some((what.into(), found.to_string(), wanted.to_string()))
 }
 
 /// Writes a file whole or not at all.
 pub fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = file.with_extension("unfinished");
     let name = name.file_name().unwrap_or_default().to_string_lossy();
-    // Who reads the folder as one table passes over names that begin with `_`.
-    let unfinished = file.with_file_name(format!("_{}", name.trim_start_matches('_')));
+    // Who reads the folder as one table passes over names that begin with `_`; another run may write the same.
+    let (name, process) = (name.trim_start_matches('_'), std::process::id());
+    let unfinished = file.with_file_name(format!("_{process}-{name}"));
     let mut open = File::create(&unfinished)?;
     open.write_all(bytes)?;
     open.sync_all()?;
@@ -228,7 +268,7 @@ pub fn write(
         let file = folder.join(SelfPlay::file_name(part));
         let games = wanted.games_of(part);
         let count = games.end - games.start;
-        if file.exists() {
+        if SelfPlay::has_part(folder, part) {
             written.kept += 1;
         } else {
             let ended = std::sync::atomic::AtomicU64::new(before);

@@ -6,12 +6,13 @@ use numpy::{
     IntoPyArray as _, PyArray1, PyArray2, PyArray4, PyArrayDescrMethods as _, PyArrayMethods as _,
     PyReadonlyArray1, PyUntypedArray, PyUntypedArrayMethods as _,
 };
+use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
 use quintet_catalog::{Answer, AnyBatch, BatchError, Dice};
 
 use crate::errors::{QuintetError, broken, illegal};
 use crate::game::Game;
-use crate::inputs::natural;
+use crate::inputs::{natural, workers};
 
 /// Many games of a variant at once: arrays in, arrays out, on as many threads as are asked for.
 ///
@@ -53,11 +54,11 @@ impl Numbers {
     fn new(game: &Game, count: usize) -> PyResult<Numbers> {
         let encoding = &game.coding()?.encoding;
         Ok(Numbers {
-            observations: vec![0; count * encoding.observation_size()],
-            legal: vec![false; count * encoding.actions.len()],
-            rewards: vec![0.0; count],
-            done: vec![false; count],
-            players: vec![0; count],
+            observations: room(count, encoding.observation_size())?,
+            legal: room(count, encoding.actions.len())?,
+            rewards: room(count, 1)?,
+            done: room(count, 1)?,
+            players: room(count, 1)?,
         })
     }
 
@@ -83,6 +84,26 @@ impl Numbers {
             self.players.into_pyarray(py),
         ))
     }
+}
+
+/// Bytes of a game's state and of what it answers beside planes and mask, generously.
+const GAME_SIZE: usize = 1024;
+
+/// Room for so many numbers of each game: more than there is memory raises `MemoryError` instead of ending the interpreter.
+fn reserved<T>(count: usize, each: usize) -> PyResult<(Vec<T>, usize)> {
+    let too_many =
+        || PyMemoryError::new_err(format!("{count} games need more memory than there is"));
+    let size = count.checked_mul(each).ok_or_else(too_many)?;
+    let mut all = Vec::new();
+    all.try_reserve_exact(size).map_err(|_| too_many())?;
+    Ok((all, size))
+}
+
+/// As many zeros.
+fn room<T: Clone + Default>(count: usize, each: usize) -> PyResult<Vec<T>> {
+    let (mut all, size) = reserved(count, each)?;
+    all.resize(size, T::default());
+    Ok(all)
 }
 
 /// The actions of a batch: whole numbers in one row, of whatever size; nothing is rounded.
@@ -124,14 +145,16 @@ impl Batch {
     fn begin(
         game: Game,
         #[pyo3(from_py_with = natural)] count: usize,
-        #[pyo3(from_py_with = natural)] threads: usize,
+        #[pyo3(from_py_with = workers)] threads: usize,
         #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Batch> {
-        if count == 0 || threads == 0 {
-            let problem =
-                format!("expected at least one game and one thread, got {count} and {threads}");
-            return Err(QuintetError::new_err(problem));
+        if count == 0 {
+            return Err(QuintetError::new_err("expected at least one game, got 0"));
         }
+        // A reservation that fails is told; one that succeeds costs nothing.
+        let encoding = &game.coding()?.encoding;
+        let size = encoding.observation_size() + encoding.actions.len() + GAME_SIZE;
+        reserved::<u8>(count, size)?;
         let games = game.coding()?.encoder.batch(game.variant, count);
         Ok(Batch { game, threads, games: Mutex::new((games, Dice::new(seed))) })
     }

@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 
 use crate::errors::{QuintetError, malformed_record, unknown};
 use crate::game::Game;
-use crate::inputs::{limit, natural, perhaps, player, positive, second};
+use crate::inputs::{
+    MOST_LINES, MOST_PLIES, bounded, limit, milliseconds, natural, opening, player, positive,
+    second, workers,
+};
 use crate::interrupt::beside_python;
 use crate::played::Record;
 
@@ -62,8 +65,8 @@ impl Contest {
         #[pyo3(from_py_with = player)] b: String,
         #[pyo3(from_py_with = positive)] games: u64,
         #[pyo3(from_py_with = limit)] nodes: Option<u64>,
-        #[pyo3(from_py_with = limit)] milliseconds: Option<u64>,
-        #[pyo3(from_py_with = perhaps)] random_opening: Option<u32>,
+        #[pyo3(from_py_with = milliseconds)] milliseconds: Option<u64>,
+        #[pyo3(from_py_with = opening)] random_opening: Option<u32>,
         openings: Option<Vec<String>>,
         #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Contest> {
@@ -105,10 +108,14 @@ impl Contest {
         &self,
         py: Python<'_>,
         numbers: Option<Vec<u64>>,
-        #[pyo3(from_py_with = positive)] workers: usize,
+        #[pyo3(from_py_with = workers)] workers: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Vec<Record>> {
         let open = numbers.unwrap_or_else(|| (0..self.0.games).collect());
+        if let Some(number) = open.iter().find(|number| **number >= self.0.games) {
+            let games = self.0.games;
+            return Err(failed(format!("expected numbers of games below {games}, got {number}")));
+        }
         let contest = series::Contest { workers, ..self.0.clone() };
         let told = Told::new(progress);
         let finished = beside_python(py, |stop| {
@@ -208,9 +215,9 @@ impl Playing {
         #[pyo3(from_py_with = positive)] games: u64,
         #[pyo3(from_py_with = positive)] games_a_file: u64,
         #[pyo3(from_py_with = limit)] nodes: Option<u64>,
-        #[pyo3(from_py_with = limit)] milliseconds: Option<u64>,
-        #[pyo3(from_py_with = natural)] random_opening: u32,
-        #[pyo3(from_py_with = positive)] lines: usize,
+        #[pyo3(from_py_with = milliseconds)] milliseconds: Option<u64>,
+        #[pyo3(from_py_with = bounded::<0, MOST_PLIES, _>)] random_opening: u32,
+        #[pyo3(from_py_with = bounded::<1, MOST_LINES, _>)] lines: usize,
         #[pyo3(from_py_with = natural)] seed: u64,
     ) -> PyResult<Playing> {
         let second = second.as_deref().unwrap_or(&player);
@@ -238,7 +245,7 @@ impl Playing {
     /// Which files of the folder are missing, by number; makes the folder ready, and refuses one with other games.
     fn missing(&self, folder: PathBuf) -> PyResult<Vec<u64>> {
         self.0.open(&folder).map_err(failed)?;
-        let is_missing = |part: &u64| !folder.join(SelfPlay::file_name(*part)).exists();
+        let is_missing = |part: &u64| !SelfPlay::has_part(&folder, *part);
         Ok((0..self.0.parts()).filter(is_missing).collect())
     }
 
@@ -248,7 +255,7 @@ impl Playing {
         &self,
         py: Python<'py>,
         part: u64,
-        #[pyo3(from_py_with = positive)] workers: usize,
+        #[pyo3(from_py_with = workers)] workers: usize,
     ) -> PyResult<Option<Bound<'py, PyBytes>>> {
         let bytes = beside_python(py, |stop| self.0.part(part, workers, stop, &|| {}))?;
         Ok(bytes.map_err(failed)?.map(|bytes| PyBytes::new(py, &bytes)))
@@ -266,7 +273,7 @@ impl Playing {
         &self,
         py: Python<'_>,
         folder: PathBuf,
-        #[pyo3(from_py_with = positive)] workers: usize,
+        #[pyo3(from_py_with = workers)] workers: usize,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<u64> {
         let told = Told::new(progress);

@@ -11,7 +11,7 @@ use quintet_players::{Alarm, PlayerSpec};
 
 use crate::errors::{QuintetError, broken, refused, unknown};
 use crate::game::Game;
-use crate::inputs::{limit, natural, player, positive, shown};
+use crate::inputs::{MOST_LINES, bounded, limit, natural, player, shown};
 use crate::interrupt::beside_python;
 use crate::played::Match;
 use crate::position::Position;
@@ -217,7 +217,7 @@ impl Engine {
         seconds: Option<f64>,
         #[pyo3(from_py_with = limit)] nodes: Option<u64>,
         #[pyo3(from_py_with = limit)] depth: Option<u32>,
-        #[pyo3(from_py_with = positive)] lines: usize,
+        #[pyo3(from_py_with = bounded::<1, MOST_LINES, _>)] lines: usize,
     ) -> PyResult<Vec<Line>> {
         let limits = Limits { nodes, depth };
         self.think_about(py, &board, Budget { limits, seconds, lines, aim: Aim::Insight })

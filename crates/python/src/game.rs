@@ -1,6 +1,6 @@
 //! A game under one of its variants.
 
-use numpy::{PyArrayDyn, PyArrayMethods as _, PyUntypedArrayMethods as _};
+use numpy::{PyArrayDyn, PyArrayMethods as _};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use quintet_catalog::{AnyGame, Encoder, standard};
@@ -223,12 +223,9 @@ impl Game {
                 planes.getattr("dtype").map_or_else(|_| shown(planes), |kind| kind.to_string());
             return Err(malformed(format!("expected planes as an array of uint8, got {kind}")));
         };
-        let planes = array.readonly();
-        let Ok(numbers) = planes.as_slice() else {
-            let problem = format!("expected a contiguous array, got shape {:?}", planes.shape());
-            return Err(malformed(problem));
-        };
-        self.position(&encoder.rebuild(self.variant, numbers).map_err(malformed)?)
+        let numbers = array.to_owned_array();
+        let numbers: Vec<u8> = numbers.iter().copied().collect();
+        self.position(&encoder.rebuild(self.variant, &numbers).map_err(malformed)?)
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

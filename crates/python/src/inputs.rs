@@ -12,34 +12,51 @@ pub fn shown(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| kind(), |text| excerpt(&text.to_string()))
 }
 
-fn whole<T: TryFrom<u64>>(value: &Bound<'_, PyAny>, least: u64) -> PyResult<T> {
-    let number = value.extract::<u64>().ok().filter(|number| *number >= least);
+/// A whole number between two bounds.
+pub fn bounded<const LEAST: u64, const MOST: u64, T: TryFrom<u64>>(
+    value: &Bound<'_, PyAny>,
+) -> PyResult<T> {
+    let number = value.extract::<u64>().ok().filter(|number| (LEAST..=MOST).contains(number));
     number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
-        let (most, got) = (most::<T>(), shown(value));
-        let problem = format!("expected a whole number from {least} to {most}, got {got}");
-        QuintetError::new_err(problem)
+        let sizes = [MOST, u64::from(u32::MAX), u64::from(u8::MAX)];
+        let most = sizes.into_iter().find(|size| T::try_from(*size).is_ok()).unwrap_or(MOST);
+        let got = shown(value);
+        QuintetError::new_err(format!("expected a whole number from {LEAST} to {most}, got {got}"))
     })
 }
 
-/// The largest number that fits.
-fn most<T: TryFrom<u64>>() -> u64 {
-    let sizes = [u64::MAX, u64::from(u32::MAX), u64::from(u8::MAX)];
-    sizes.into_iter().find(|size| T::try_from(*size).is_ok()).unwrap_or_default()
-}
+/// The most random moves that games can begin with.
+pub const MOST_PLIES: u64 = 200;
+/// The most lines that can be asked for.
+pub const MOST_LINES: u64 = 255;
+/// The most threads that can be asked for.
+pub const MOST_THREADS: u64 = quintet_catalog::MOST_THREADS as u64;
+/// A day.
+const MOST_MILLISECONDS: u64 = 86_400_000;
 
 /// A whole number that may be 0.
 pub fn natural<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<T> {
-    whole(value, 0)
+    bounded::<0, { u64::MAX }, T>(value)
 }
 
 /// A whole number from 1 on.
 pub fn positive<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<T> {
-    whole(value, 1)
+    bounded::<1, { u64::MAX }, T>(value)
 }
 
-/// A whole number from 0 on, or nothing.
-pub fn perhaps<T: TryFrom<u64>>(value: &Bound<'_, PyAny>) -> PyResult<Option<T>> {
-    if value.is_none() { Ok(None) } else { natural(value).map(Some) }
+/// So many threads.
+pub fn workers(value: &Bound<'_, PyAny>) -> PyResult<usize> {
+    bounded::<1, MOST_THREADS, _>(value)
+}
+
+/// How many random moves games begin with, if with any.
+pub fn opening(value: &Bound<'_, PyAny>) -> PyResult<Option<u32>> {
+    if value.is_none() { Ok(None) } else { bounded::<0, MOST_PLIES, _>(value).map(Some) }
+}
+
+/// How long a move may take, if that is limited.
+pub fn milliseconds(value: &Bound<'_, PyAny>) -> PyResult<Option<u64>> {
+    if value.is_none() { Ok(None) } else { bounded::<1, MOST_MILLISECONDS, _>(value).map(Some) }
 }
 
 /// A whole number from 1 on, or no limit.

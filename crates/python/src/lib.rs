@@ -7,7 +7,7 @@
 //! | `engine` | computer players, and the solver's answers |
 //! | `batch` | many games at once, as arrays |
 //! | `contests` | matches, reports and tables, whole or in parts |
-//! | `inputs` | what comes from Python, and the sentences for what is something else |
+//! | `inputs`, `wanted` | what comes from Python, and the sentences for what is something else |
 //! | `interrupt` | long work beside Python, which Ctrl-C ends |
 //! | `errors` | what is raised |
 //!
@@ -31,6 +31,7 @@ mod inputs;
 mod interrupt;
 mod played;
 mod position;
+mod wanted;
 
 #[pyo3::pymodule]
 mod _quintet {

@@ -9,7 +9,8 @@ use quintet_core::{Ending, Finish, Outcome};
 
 use crate::errors::{QuintetError, malformed_record, refused};
 use crate::game::Game;
-use crate::position::{Position, Wanted, meant, side};
+use crate::position::{Position, side};
+use crate::wanted::{Wanted, meant};
 
 /// A game being played: it knows its history, and so when a position has come up too often.
 ///

@@ -16,8 +16,9 @@ use quintet_players::Alarm;
 use crate::engine::{Solution, deadline};
 use crate::errors::{QuintetError, illegal, not_an_action, refused, unknown};
 use crate::game::{Coding, Game, actions};
-use crate::inputs::{self, natural, positive, shown};
+use crate::inputs::{self, natural, positive, workers};
 use crate::interrupt::beside_python;
+use crate::wanted::{Wanted, meant, steps};
 
 /// A position, which never changes: it can be a key, be pickled and be shared by threads.
 ///
@@ -35,30 +36,6 @@ pub struct Position {
     /// A match that has just begun in it. The lock is held for no longer than a look at it takes, and never without the interpreter:
     /// a forked process finds it free.
     played: Mutex<Box<dyn AnyMatch>>,
-}
-
-/// A move as it comes from Python.
-pub enum Wanted {
-    /// In its notation.
-    Text(String),
-    /// By the steps that compose it.
-    Steps(Vec<String>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Wanted {
-    type Error = PyErr;
-
-    fn extract(value: Borrowed<'a, 'py, PyAny>) -> PyResult<Wanted> {
-        if let Ok(text) = value.cast::<PyString>() {
-            return Ok(Wanted::Text(text.to_string()));
-        }
-        value.extract().map(Wanted::Steps).map_err(|_| {
-            let got = shown(&value);
-            illegal(format!(
-                "expected a move as text or a list of its steps, got {got}; Table.act plays actions, and move_of tells their move"
-            ))
-        })
-    }
 }
 
 impl Position {
@@ -82,42 +59,6 @@ impl Position {
         }
         Err(illegal(format!("expected a symmetry below {count}, got {symmetry}")))
     }
-}
-
-/// Reads steps.
-fn steps(texts: &[String]) -> PyResult<Vec<Step>> {
-    texts.iter().map(|text| text.parse::<Step>().map_err(illegal)).collect()
-}
-
-/// The move that was meant.
-pub fn meant(played: &dyn AnyMatch, wanted: &Wanted) -> PyResult<String> {
-    let texts = match wanted {
-        Wanted::Text(text) => return Ok(text.clone()),
-        Wanted::Steps(texts) => texts,
-    };
-    // Steps are `cell:d4`; what has no colon was meant as a move.
-    if let Some(text) = texts.iter().find(|text| !text.contains(':')) {
-        return Err(illegal(format!(
-            "expected the steps of one move, such as cell:d4, got `{text}`; several moves are given one by one, as by play(*moves)"
-        )));
-    }
-    let all = steps(texts)?;
-    for made in 0..=all.len() {
-        match played.next(&all[..made]) {
-            Next::Move(mv) if made == all.len() => return Ok(mv),
-            Next::Move(mv) => {
-                return Err(illegal(format!("the first {made} steps are the move {mv} already")));
-            }
-            Next::Steps(next) => {
-                if let Some(step) = all.get(made).filter(|step| !next.contains(step)) {
-                    let why = played.refusal(&all[..made], step);
-                    let why = why.unwrap_or_else(|| "no legal move goes on like this".into());
-                    return Err(illegal(format!("{}: {why}", step.key())));
-                }
-            }
-        }
-    }
-    Err(illegal(format!("{} steps begin a move: more must follow", all.len())))
 }
 
 /// Who a player is, in one word.
@@ -363,7 +304,7 @@ impl Position {
         py: Python<'_>,
         #[pyo3(from_py_with = positive)] nodes: u64,
         seconds: Option<f64>,
-        #[pyo3(from_py_with = positive)] threads: usize,
+        #[pyo3(from_py_with = workers)] threads: usize,
     ) -> PyResult<Option<Solution>> {
         let played = self.played();
         if played.finish().is_some() {
@@ -393,7 +334,7 @@ impl Position {
         &self,
         #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
     ) -> PyResult<Vec<usize>> {
-        let legal = self.legal(&actions(&begun))?;
+        let legal = self.legal(&begun)?;
         Ok((0..legal.len()).filter(|action| legal[*action]).collect())
     }
 
@@ -404,7 +345,7 @@ impl Position {
         py: Python<'py>,
         #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
     ) -> PyResult<Bound<'py, PyArray1<bool>>> {
-        Ok(self.legal(&actions(&begun))?.into_pyarray(py))
+        Ok(self.legal(&begun)?.into_pyarray(py))
     }
 
     /// The planes of the position and of a move begun, for the player to move: `uint8`, planes × rows × columns.
@@ -419,8 +360,8 @@ impl Position {
         #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
     ) -> PyResult<Bound<'py, PyArray3<u8>>> {
         let Coding { encoder, encoding } = self.game.coding()?;
-        let begun = actions(&begun);
         self.legal(&begun)?;
+        let begun = actions(&begun);
         let numbers = self.look(|played| encoder.observe(encoding, played, &begun));
         let [rows, columns] = encoding.grid;
         numbers.into_pyarray(py).reshape([encoding.planes.len(), rows, columns])
@@ -446,8 +387,8 @@ impl Position {
         &self,
         #[pyo3(from_py_with = inputs::actions)] begun: Vec<i64>,
     ) -> PyResult<Option<String>> {
-        let begun = actions(&begun);
         self.legal(&begun)?;
+        let begun = actions(&begun);
         let encoder = self.game.coding()?.encoder;
         Ok(self.look(|played| encoder.composed(played, &begun)))
     }
@@ -491,10 +432,25 @@ impl Position {
 }
 
 impl Position {
-    fn legal(&self, begun: &[Action]) -> PyResult<Vec<bool>> {
+    fn legal(&self, begun: &[i64]) -> PyResult<Vec<bool>> {
         let Coding { encoder, encoding } = self.game.coding()?;
-        self.look(|played| encoder.legal(encoding, played, begun))
-            .map_err(|error| not_an_action(&error))
+        let numbers = actions(begun);
+        self.look(|played| {
+            encoder.legal(encoding, played, &numbers).map_err(|mut error| {
+                let move_of =
+                    |made: usize| Some((made, encoder.composed(played, &numbers[..made])?));
+                let complete = (1..numbers.len()).find_map(move_of);
+                if let (true, Some((made, mv))) = (error.legal.is_empty(), complete) {
+                    return illegal(format!("the first {made} actions are the move {mv} already"));
+                }
+                // It is told as it was given.
+                let strange = begun.iter().find(|number| Action::try_from(**number).is_err());
+                if let Some(number) = strange.filter(|_| error.found == i64::from(Action::MAX)) {
+                    error.found = *number;
+                }
+                not_an_action(&error)
+            })
+        })
     }
 
     fn at(&self, text: &str) -> PyResult<Position> {

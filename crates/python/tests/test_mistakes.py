@@ -212,3 +212,54 @@ def test_help_shows_what_arguments_are():
         assert getattr(quintet.Position, name).__text_signature__.endswith("=())")
     for member in (*map(vars(quintet.Table).get, ("legal_actions", "mask", "observation", "is_over", "board")), AgainstPlayer.step, AgainstPlayer.reset):
         assert member.__doc__
+
+
+@pytest.mark.parametrize("count", [10**12, 2**62, 2**63])
+def test_more_games_than_there_is_memory_for_are_told(count):
+    with pytest.raises(MemoryError, match="games need more memory than there is"):
+        quintet.Batch(MOMENTUM, count)
+
+
+def test_arrays_of_any_order_are_planes():
+    planes = START.play("d4").observation()
+    assert MOMENTUM.from_planes(np.asfortranarray(planes)) == START.play("d4")
+    assert MOMENTUM.from_planes(np.repeat(planes, 2, axis=2)[:, :, ::2]) == START.play("d4")
+
+
+@pytest.mark.parametrize(
+    "options, told",
+    [
+        (dict(nodes=0), "from 1 to [0-9]+, got 0"),
+        (dict(milliseconds=0), "from 1 to 86400000, got 0"),
+        (dict(workers=0), "from 1 to 256, got 0"),
+        (dict(games=0), "from 1 to [0-9]+, got 0"),
+        (dict(random_opening=10**5), "from 0 to 200, got 100000"),
+    ],
+    ids=str,
+)
+def test_matches_and_tables_are_bounded_as_on_the_command_line(tmp_path, options, told):
+    with refused(f"expected a whole number {told}"):
+        quintet.play_match(MOMENTUM, "random", "random", **options)
+    with refused(f"expected a whole number {told}"):
+        quintet.selfplay(MOMENTUM, tmp_path / "data", "random", **options)
+    assert not (tmp_path / "data").exists()
+
+
+@pytest.mark.parametrize(
+    "work, told",
+    [
+        (lambda: quintet.SelfPlay(MOMENTUM, lines=10**6), "from 1 to 255, got 1000000"),
+        (lambda: START.solve(threads=0), "from 1 to 256, got 0"),
+        (lambda: quintet.Batch(MOMENTUM, 1, threads=0), "from 1 to 256, got 0"),
+        (lambda: quintet.report(MOMENTUM, levels=[]), "expected at least one level, got none"),
+        (lambda: quintet.report(MOMENTUM, games=0), "from 1 to [0-9]+, got 0"),
+        (lambda: quintet.Contest(MOMENTUM, "random", "random", games=4).play([1, 99]), "expected numbers of games below 4, got 99"),
+        (lambda: quintet.selfplay(MOMENTUM, "", "random", games=1), "expected the name of a folder, got nothing"),
+        (lambda: START.move_of([-1]), "expected one of the legal actions 0, 1, .*, got -1"),
+        (lambda: START.move_of([65536]), "expected one of the legal actions 0, 1, .*, got 65536"),
+        (lambda: START.move_of([0, 0]), "the first 1 actions are the move a1 already"),
+    ],
+)
+def test_what_is_out_of_bounds_is_told(work, told):
+    with refused(told):
+        work()

@@ -116,6 +116,43 @@ fn folders_of_earlier_versions_are_gone_on_from() {
 }
 
 #[test]
+fn tables_that_nothing_describes_are_not_gone_on_from() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    run(&wanted, folder.path(), 1).expect("written");
+    fs::remove_file(folder.path().join("_selfplay.json")).expect("removed");
+    let refused = run(&wanted, folder.path(), 1);
+    assert!(matches!(refused, Err(DataError::Undescribed(_))), "{refused:?}");
+    assert!(matches!(run(&wanted, Path::new(""), 1), Err(DataError::Nameless)));
+}
+
+#[test]
+fn parts_that_were_cut_off_are_made_again() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    run(&wanted, folder.path(), 1).expect("written");
+    let whole = files(folder.path());
+    let [cut, empty] = [0, 1].map(|part| folder.path().join(SelfPlay::file_name(part)));
+    let bytes = fs::read(&cut).expect("a file");
+    fs::write(&cut, &bytes[..bytes.len() - 5]).expect("cut off");
+    fs::write(&empty, []).expect("emptied");
+    let again = run(&wanted, folder.path(), 1).expect("written");
+    assert_eq!((again.files, again.kept), (2, 1));
+    assert_eq!(files(folder.path()), whole);
+}
+
+#[test]
+fn what_differs_is_told_in_words() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    run(&wanted, folder.path(), 1).expect("written");
+    let other = SelfPlay { random_plies: 3, ..wanted };
+    let refused = run(&other, folder.path(), 1).expect_err("other games").to_string();
+    let told = "(the number of random moves at the beginning is 2 there, not 3)";
+    assert!(refused.contains(told), "{refused}");
+}
+
+#[test]
 fn only_computers_play() {
     let folder = TempDir::new().expect("a folder");
     let refused = run(&selfplay("momentum", "human"), folder.path(), 1);

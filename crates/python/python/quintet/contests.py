@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._quintet import Contest, Game, Record, SelfPlay, findings, first_share, study
+from ._quintet import Contest, Game, QuintetError, Record, SelfPlay, findings, first_share, study
 
 Progress = Callable[[int], object]
 
@@ -143,6 +143,14 @@ def level_contest(game: Game | str, level: int, games: int, nodes: int, seed: in
     return Contest(game, name, name, games=games, nodes=limit, random_opening=REPORT_OPENING, seed=seed)
 
 
+def checked_levels(levels: Iterable[int]) -> list[int]:
+    """The levels of a report, at least one."""
+    chosen = list(levels)
+    if not chosen:
+        raise QuintetError("expected at least one level, got none")
+    return chosen
+
+
 def report(
     game: Game | str, *, levels: Iterable[int] = (2, 3, 4, 5, 6, 7), games: int = 100, nodes: int = 2_000, seed: int = 1, workers: int = 1
 ) -> dict[str, Any]:
@@ -153,6 +161,7 @@ def report(
     >>> told["games"], [level["level"] for level in told["first_player"]]
     (4, [1, 2])
     """
+    levels = checked_levels(levels)
     played = {level: level_contest(game, level, games, nodes, seed).play(workers=workers) for level in levels}
     studied = [study(record, nodes) for record in played[max(played)]]
     return told(game, played, studied, nodes, seed)

@@ -16,7 +16,7 @@ from typing import Any
 import ray
 
 from ._quintet import Contest, Game, Record, SelfPlay, study
-from .contests import MatchResult, Progress, level_contest, told
+from .contests import MatchResult, Progress, checked_levels, level_contest, told
 
 #: How often a job is tried again whose worker died.
 RETRIES = 5
@@ -96,7 +96,7 @@ def report(
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """As `quintet.report`, spread over a cluster."""
-    play, parts, levels = _job(_play_level), _cut(games, games_a_job), list(levels)
+    play, parts, levels = _job(_play_level), _cut(games, games_a_job), checked_levels(levels)
     jobs = [play.remote(game, level, games, nodes, seed, numbers) for level in levels for numbers in parts]
     answers = iter(_gather(jobs, progress))
     played = {level: [record for _ in parts for record in next(answers)] for level in levels}
