@@ -255,6 +255,7 @@ def test_matches_and_tables_are_bounded_as_on_the_command_line(tmp_path, options
         (lambda: quintet.report(MOMENTUM, games=0), "from 1 to [0-9]+, got 0"),
         (lambda: quintet.Contest(MOMENTUM, "random", "random", games=4).play([1, 99]), "expected numbers of games below 4, got 99"),
         (lambda: quintet.selfplay(MOMENTUM, "", "random", games=1), "expected the name of a folder, got nothing"),
+        (lambda: env(MOMENTUM).reset(seed="a"), "expected a whole number as seed, got 'a'"),
         (lambda: START.move_of([-1]), "expected one of the legal actions 0, 1, .*, got -1"),
         (lambda: START.move_of([65536]), "expected one of the legal actions 0, 1, .*, got 65536"),
         (lambda: START.move_of([0, 0]), "the first 1 actions are the move a1 already"),

@@ -24,24 +24,27 @@ fn names_read_back_as_they_are_written() {
 
 #[test]
 fn nonsense_names_nobody() {
-    for name in [
-        "",
-        "chess",
-        "random:1",
-        "random:",
-        "level",
-        "level:0",
-        "level:9",
-        "mcts:nodes=0",
-        "mcts:hash=0MB",
-        "mcts:hash=99999999MB",
-        "mcts:threads=0",
-        "mcts:time=-1s",
-        "mcts:time=NaNs",
-        "alphabeta:plain",
-        "alphabeta:nodes",
-    ] {
+    for name in ["", "chess", "random:1", "random:", "level", "level:0", "level:9", "levle:3,x=1"] {
         let error = name.parse::<Brain>().expect_err(name).to_string();
         assert!(error.starts_with("expected a computer player (random, greedy,"), "{error}");
+    }
+}
+
+#[test]
+fn an_option_that_nobody_has_is_named() {
+    for (name, player, option) in [
+        ("mcts:nodes=0", "mcts", "nodes=0"),
+        ("mcts:hash=0MB", "mcts", "hash=0MB"),
+        ("mcts:hash=99999999MB", "mcts", "hash=99999999MB"),
+        ("mcts:plain,threads=0", "mcts:plain", "threads=0"),
+        ("mcts:time=-1s", "mcts", "time=-1s"),
+        ("mcts:time=NaNs", "mcts", "time=NaNs"),
+        ("alphabeta:plain", "alphabeta", "plain"),
+        ("alphabeta:nodes", "alphabeta", "nodes"),
+        ("level:5,nodes=9,foo=3", "level:5", "foo=3"),
+    ] {
+        let error = name.parse::<Brain>().expect_err(name).to_string();
+        assert!(error.starts_with(&format!("expected options of {player} such as ")), "{error}");
+        assert!(error.ends_with(&format!("got `{option}` in `{name}`")), "{error}");
     }
 }

@@ -18,7 +18,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ._quintet import Game
+from ._quintet import Game, QuintetError
 from .spaces import checked_render_mode, observation_space
 from .table import Table
 
@@ -75,6 +75,8 @@ class raw_env(AECEnv):  # noqa: N801 (PettingZoo's own name)
 
     def reset(self, seed: int | None = None, options: dict | None = None) -> None:
         """Begins a game. Nothing in it is left to chance, so that seeds change nothing."""
+        if seed is not None and not isinstance(seed, (int, np.integer)):
+            raise QuintetError(f"expected a whole number as seed, got {seed!r}")
         self.table = Table(self.game)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
