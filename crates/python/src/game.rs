@@ -266,15 +266,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Game {
         if let Ok(game) = value.cast::<Game>() {
             return Ok(game.get().clone());
         }
-        match value.cast::<PyString>() {
-            Ok(name) => Game::by_name(&name.to_string(), None),
-            Err(_) => {
-                let got = shown(&value);
-                let problem =
-                    format!("expected a game, such as quintet.Game(\"momentum\"), got {got}");
-                Err(QuintetError::new_err(problem))
-            }
+        if let Ok(name) = value.cast::<PyString>() {
+            return Game::by_name(&name.to_string(), None);
         }
+        let got = shown(&value);
+        let problem = format!("expected a game, such as quintet.Game(\"momentum\"), got {got}");
+        Err(QuintetError::new_err(problem))
     }
 }
 

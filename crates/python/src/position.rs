@@ -233,8 +233,10 @@ impl Position {
         let players = self.game.game.info().players;
         let view = View { glyphs, width, height, players, ..View::default() };
         let needed = |width| quintet_paint::board(&scene, &View { width, ..view }).width();
-        if needed(width) > width {
-            let least = (width..).find(|width| needed(*width) <= *width).unwrap_or_default();
+        let most = needed(width);
+        if most > width {
+            let fits = |width: &usize| needed(*width) <= *width;
+            let least = (width..most).find(fits).unwrap_or(most);
             let problem =
                 format!("expected a width of at least {least} columns for this board, got {width}");
             return Err(QuintetError::new_err(problem));
