@@ -16,6 +16,9 @@ import { awaitPosition, editPosition } from "./editing.js";
 /** A way to drag, and the screen it is done on. @type {["mouse" | "finger", keyof typeof SIZES, (page: Page) => Pointer | Promise<Pointer>][]} */
 const WAYS = [["mouse", "desktop", mouse], ["finger", "phone", finger]];
 
+/** What the engine tells comes at any time, also between a look at the page and the press after it. @param {Page} page */
+const withoutEngine = (page) => page.addInitScript(() => localStorage.setItem("quintet", JSON.stringify({ engine: false })));
+
 /** @param {Browser} browser @param {Server} server @param {string} fonts */
 export async function dragTests(browser, server, fonts) {
   const { games } = await server.ask("/api/catalog");
@@ -47,6 +50,7 @@ export async function dragTests(browser, server, fonts) {
 
     await test(`a piece is dragged by ${by} from the tray to the board, in ${fonts}`, async () => {
       const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
+      await withoutEngine(page);
       await page.goto("/analysis/isaac");
       await awaitTurn(page);
       const pointer = await take(page);
@@ -78,6 +82,7 @@ export async function dragTests(browser, server, fonts) {
 
     await test(`nothing moves under a piece that is carried by ${by}, in any game, in ${fonts}`, async () => {
       const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
+      await withoutEngine(page);
       for (const { id } of games) {
         for (const editing of [false, true]) {
           await page.goto(`/analysis/${id}`);

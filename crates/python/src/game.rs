@@ -270,7 +270,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Game {
             return Game::by_name(&name.to_string(), None);
         }
         let got = shown(&value);
-        let problem = format!("expected a game, such as quintet.Game(\"momentum\"), got {got}");
+        let problem = format!("expected a quintet.Game or the name of one, got {got}");
         Err(QuintetError::new_err(problem))
     }
 }

@@ -146,7 +146,7 @@ def test_a_board_is_never_cut(game, ascii):
         (lambda: START.play(0), "expected a move as text or a list of its steps, got 0; Table.act plays actions"),
         (lambda: START.play(MOMENTUM.demo), "expected the steps of one move, such as cell:d4, got `.*play.*moves"),
         (lambda: START.move_of(24), "expected a list of actions, got 24"),
-        (lambda: quintet.Match(3), "expected a game, such as quintet.Game..momentum.., got 3"),
+        (lambda: quintet.Match(3), "expected a quintet.Game or the name of one, got 3"),
         (lambda: quintet.Engine(MOMENTUM).choose("d4"), "expected a Position, Match or Table, got 'd4'"),
         (lambda: quintet.Batch(MOMENTUM, -1), "expected a whole number from 0 to .*, got -1"),
         (lambda: quintet.Engine(MOMENTUM).choose(START, nodes=-1), "expected a whole number from 1 to .*, got -1"),

@@ -53,11 +53,21 @@ export function enginePanel(position, play, nameOf, game) {
     state.value = THINKING;
     const lines = wanted.value;
     const stop = new AbortController();
+    let news = { lines: /** @type {EngineLine[]} */ ([]), state: THINKING };
+    let later = 0;
+    // Nothing moves under a piece that is carried: what is found meanwhile is shown when it is put down.
+    const show = () => {
+      clearTimeout(later);
+      if (stop.signal.aborted) return;
+      if (document.querySelector(".q-carried > *")) later = window.setTimeout(show, PAUSE);
+      else [found.value, state.value] = [news.lines, news.state];
+    };
+    const tell = (/** @type {Partial<typeof news>} */ fresh) => { news = { ...news, ...fresh }; show(); };
     const wait = setTimeout(() => analyze(now.line, { lines, seconds: SECONDS }, (line) => {
-      const others = found.peek().filter(({ rank }) => rank !== line.rank);
-      found.value = [...others, line].sort((a, b) => a.rank - b.rank);
-    }, stop.signal).then(() => { if (!stop.signal.aborted) state.value = "done"; }, (error) => { state.value = sentence(error.message); }), PAUSE);
-    onDispose(() => { clearTimeout(wait); stop.abort(); });
+      const others = news.lines.filter(({ rank }) => rank !== line.rank);
+      tell({ lines: [...others, line].sort((a, b) => a.rank - b.rank) });
+    }, stop.signal).then(() => tell({ state: "done" }), (error) => tell({ state: sentence(error.message) })), PAUSE);
+    onDispose(() => { clearTimeout(wait); clearTimeout(later); stop.abort(); });
   });
 
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },

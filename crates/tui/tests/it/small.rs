@@ -53,7 +53,7 @@ fn in_the_middle_of_a_move_scores_and_analysis_stay() {
     assert!(screen.lines().next().expect("a title").contains("dark: Ada, light: Bob"), "{screen}");
     client.keys("a");
     client.wait_for("analysis, depth ");
-    client.wait_for(" % ");
+    client.wait_for(" dark: proved win");
     assert!(client.text().contains("counter ends."), "{}", client.text());
 }
 
