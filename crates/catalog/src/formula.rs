@@ -1,7 +1,8 @@
-//! An evaluation as a sum, without its types: what the tool needs that fits the weights.
+//! An evaluation as a sum or as a network, without its types: what the tool needs that fits the weights.
 
 use std::collections::BTreeMap;
 
+use quintet_core::network::Learned;
 use quintet_core::tactics::Terms;
 use quintet_core::{PositionError, Variant};
 
@@ -32,4 +33,36 @@ fn amounts<G: Terms>(variant: Variant, position: &str) -> Result<Option<Amounts>
     });
     sums.retain(|_, amount| *amount != 0.0);
     Ok(is_sum.then(|| sums.into_iter().collect()))
+}
+
+/// See [`Learned`].
+#[derive(Clone, Copy, Debug)]
+pub struct Learning {
+    /// How many inputs the network of a variant has.
+    pub inputs: fn(Variant) -> usize,
+    /// Which input every input becomes under each symmetry of the board but the identity.
+    pub images: fn(Variant) -> Vec<Vec<usize>>,
+    /// The inputs that are on in a running position; `None` where its evaluation asks no network.
+    pub seen: fn(Variant, &str) -> Result<Option<Seen>, PositionError>,
+}
+
+/// What a network sees of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The inputs that are on.
+    pub on: Vec<usize>,
+    /// What the evaluation counts beside the network, in points.
+    pub beside: i32,
+}
+
+impl Learning {
+    pub(crate) const fn of<G: Learned>() -> Learning {
+        Learning { inputs: G::inputs, images: G::images, seen: seen::<G> }
+    }
+}
+
+fn seen<G: Learned>(variant: Variant, position: &str) -> Result<Option<Seen>, PositionError> {
+    let mut on = Vec::new();
+    let beside = G::parse(variant, position)?.each_input(&mut |input| on.push(input));
+    Ok(beside.map(|beside| Seen { on, beside }))
 }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::marker::PhantomData;
 
+use quintet_core::network::Learned;
 use quintet_core::tactics::Terms;
 use quintet_core::{
     Edit, Encode, GameInfo, Guide, Match, PositionError, Show, Symmetric, Tactics, Variant,
@@ -14,7 +15,7 @@ use crate::brain::Brain;
 use crate::editing::{EditError, Editing};
 use crate::encoder::{Encoder, Typed};
 use crate::engine::{self, AnyEngine, typed};
-use crate::formula::Formula;
+use crate::formula::{Formula, Learning};
 use crate::played::AnyMatch;
 
 /// A game whose types are erased.
@@ -59,6 +60,9 @@ pub trait AnyGame: Sync {
     /// What the evaluation is the sum of, if it is one.
     fn formula(&self) -> Option<Formula>;
 
+    /// What the network in the evaluation sees, if there is one.
+    fn learning(&self) -> Option<Learning>;
+
     /// How many ways there are to turn or mirror the board of a variant, the one that changes nothing included.
     fn symmetries(&self, variant: Variant) -> u8;
 
@@ -101,6 +105,7 @@ pub struct Entry<G> {
     symmetry: Symmetry<G>,
     solve: Option<Solve<G>>,
     formula: Option<Formula>,
+    learning: Option<Learning>,
     openings: &'static [&'static str],
     guide: Option<&'static Guide>,
     encoder: Option<&'static dyn Encoder>,
@@ -139,6 +144,7 @@ impl<G: Show> Entry<G> {
             symmetry: Symmetry::NONE,
             solve: None,
             formula: None,
+            learning: None,
             openings: &[],
             encoder: None,
             guide: None,
@@ -192,6 +198,15 @@ impl<G: Show + Terms> Entry<G> {
     #[must_use]
     pub const fn fitted(mut self) -> Self {
         self.formula = Some(Formula::of::<G>());
+        self
+    }
+}
+
+impl<G: Show + Learned> Entry<G> {
+    /// Its evaluation has a network whose weights can be fitted.
+    #[must_use]
+    pub const fn learned(mut self) -> Self {
+        self.learning = Some(Learning::of::<G>());
         self
     }
 }
@@ -272,6 +287,10 @@ impl<G: Show> AnyGame for Entry<G> {
 
     fn formula(&self) -> Option<Formula> {
         self.formula
+    }
+
+    fn learning(&self) -> Option<Learning> {
+        self.learning
     }
 
     fn symmetries(&self, variant: Variant) -> u8 {

@@ -42,7 +42,7 @@ pub use dice::Dice;
 pub use editing::{EditError, Editing};
 pub use encoder::{ActionError, Encoder, PlanesError};
 pub use engine::{Aim, AnyEngine, Thought};
-pub use formula::{Amounts, Formula};
+pub use formula::{Amounts, Formula, Learning, Seen};
 pub use game::{AnyGame, Entry};
 pub use played::{AnyMatch, Legal, PlayError};
 /// The limits and reports of engines.
@@ -58,8 +58,8 @@ static GAMES: &[&dyn AnyGame] = &[
     &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).guided(&quintet_yoxii::GUIDE).fitted().edited().encoded().symmetric(),
     &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).guided(&quintet_isaac::GUIDE).fitted().edited().encoded(),
     &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).opened(quintet_qawale::OPENINGS).guided(&quintet_qawale::GUIDE).fitted().edited().encoded().symmetric(),
-    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).guided(&quintet_differo::GUIDE).fitted().edited().encoded().symmetric(),
-    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).guided(&quintet_momentum::GUIDE).fitted().edited().encoded().symmetric(),
+    &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).guided(&quintet_differo::GUIDE).learned().edited().encoded().symmetric(),
+    &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).guided(&quintet_momentum::GUIDE).learned().edited().encoded().symmetric(),
 ];
 
 /// The games that the program ships.

@@ -8,6 +8,7 @@
 //! | [`telling`] | moves in sentences |
 //! | [`layout`] | [`Layout`]: the board under all scenes of a variant |
 //! | [`tactics`] | [`Tactics`]: what engines know beyond the rules |
+//! | [`network`] | [`Network`](network::Network): small networks that judge positions |
 //! | [`symmetry`] | [`Symmetric`]: transformations under which a game stays the same |
 //! | [`chance`] | [`Chance`]: where random choices come from |
 //! | [`clock`] | [`TimeControl`]: thinking time, and what is left of it |
@@ -30,6 +31,7 @@ pub mod game;
 pub mod guide;
 pub mod key;
 pub mod layout;
+pub mod network;
 pub mod player;
 pub mod record;
 pub mod scene;

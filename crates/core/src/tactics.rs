@@ -30,6 +30,18 @@ pub trait Tactics: Game {
         0
     }
 
+    /// A position with the same moves and the same results, in which what no longer matters looks the same everywhere: exact
+    /// searches then know more positions again. Must be cheap.
+    #[must_use]
+    fn essence(self) -> Self {
+        self
+    }
+
+    /// A key that tells such positions apart, as [`key`](Game::key) does others.
+    fn essence_key(&self) -> u64 {
+        self.key()
+    }
+
     /// Whether the board looks the same turned or mirrored in some way.
     fn is_symmetric(&self) -> bool {
         false

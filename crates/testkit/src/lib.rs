@@ -40,6 +40,7 @@
 //! | [`mod@symmetry`] | symmetries |
 //! | [`mod@tactics`] | evaluations, and what is said to be certain |
 //! | [`levels`] | that levels are in order and play |
+//! | [`mod@learned`] | what networks see |
 //! | [`mod@terms`] | evaluations as sums of terms |
 //! | [`mod@editing`] | positions changed by hand |
 //! | [`mod@encoding`] | numbered actions and planes |
@@ -58,6 +59,7 @@ pub mod examples;
 pub mod generator;
 pub mod guide;
 pub mod keys;
+pub mod learned;
 pub mod levels;
 mod mutations;
 pub mod parsers;

@@ -156,6 +156,18 @@ macro_rules! terms {
     };
 }
 
+/// Makes the test that a game with a network must pass, see [`Learned`](quintet_core::network::Learned):
+/// `learned!(Momentum)`.
+#[macro_export]
+macro_rules! learned {
+    ($game:ty) => {
+        #[test]
+        fn a_network_sees_every_position_and_its_images_alike() {
+            $crate::learned::inputs_are_sound::<$game>();
+        }
+    };
+}
+
 /// Makes the tests that a game with [`Tactics`](quintet_core::Tactics) must pass: `tactics!(Trio, TUNING)`.
 #[macro_export]
 macro_rules! tactics {

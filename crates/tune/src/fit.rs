@@ -25,7 +25,7 @@ pub struct Wishes {
 }
 
 /// Points for odds of e: the unit of evaluations is such that 400 points are odds of 10.
-const POINTS: f64 = 400.0 / LN_10;
+pub const POINTS: f64 = 400.0 / LN_10;
 
 /// Fits the weights to what was not held out, and compares on what was.
 pub fn report(model: &Model, data: &Data, wishes: &Wishes) -> anyhow::Result<String> {

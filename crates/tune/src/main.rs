@@ -6,10 +6,12 @@
 //! | `samples` | that file, and the terms of its positions |
 //! | `regression` | logistic regression |
 //! | `fit` | a fit and what it tells |
+//! | `learning` | a network fitted to results |
 //!
 //! Whether new weights play better is for `quintet match` to say: a better fit need not.
 
 mod fit;
+mod learning;
 mod regression;
 mod samples;
 mod selfplay;
@@ -22,6 +24,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::{Args, Parser, Subcommand};
 use quintet_catalog::{AnyGame, Formula, standard};
+use quintet_core::network::BLOCK;
 
 /// Fits the weights of evaluations to the results of games that an engine plays against itself.
 #[derive(Debug, Parser)]
@@ -37,6 +40,8 @@ enum Command {
     Play(Play),
     /// Fits the weights of a game's terms to the results in such files
     Fit(Fit),
+    /// Fits the network in a game's evaluation to the results in such files, and writes its weights
+    Learn(Learn),
 }
 
 #[derive(Debug, Args)]
@@ -93,10 +98,44 @@ struct Fit {
     each: bool,
 }
 
+#[derive(Debug, Args)]
+struct Learn {
+    /// Which game
+    game: String,
+    /// What `tune play` wrote
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Which variant; the first if none is named
+    #[arg(long)]
+    variant: Option<String>,
+    /// How much the score of the search counts beside the result, from 0 to 1
+    #[arg(long, default_value_t = 0.5)]
+    search: f64,
+    /// Blocks of 16 hidden units; the game says how many it plays with
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=64))]
+    blocks: u16,
+    /// How often all positions are gone through
+    #[arg(long, default_value_t = 12)]
+    epochs: u32,
+    /// How far the first steps go
+    #[arg(long, default_value_t = 0.003)]
+    rate: f32,
+    /// The same seed on as many threads gives the same network
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many threads fit it
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: u16,
+    /// Where to write the weights
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Play(play) => run_play(&play),
         Command::Fit(fit) => run_fit(&fit),
+        Command::Learn(learn) => run_learn(&learn),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -149,6 +188,48 @@ fn run_fit(fit: &Fit) -> anyhow::Result<()> {
     let wishes = fit::Wishes { ridge: fit.ridge, part: fit.part, each: fit.each };
     let text = fit::report(&model, &data, &wishes)?;
     io::stdout().write_all(text.as_bytes()).context("standard output")
+}
+
+fn run_learn(learn: &Learn) -> anyhow::Result<()> {
+    let search = learn.search;
+    anyhow::ensure!((0.0..=1.0).contains(&search), "expected --search from 0 to 1, got {search}");
+    let (game, variant) = standard().choose(&learn.game, learn.variant.as_deref())?;
+    let learning = game
+        .learning()
+        .ok_or_else(|| anyhow!("the evaluation of {} has no network", game.info().id))?;
+    let mut samples = learning::Samples::default();
+    for path in &learn.files {
+        let file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let from = &mut BufReader::new(file);
+        let read = samples::see((learning, variant), from, search, &mut samples);
+        read.with_context(|| path.display().to_string())?;
+    }
+    let wishes = learning::Wishes {
+        inputs: (learning.inputs)(variant),
+        hidden: BLOCK * usize::from(learn.blocks),
+        epochs: learn.epochs,
+        rate: learn.rate,
+        threads: learn.threads.into(),
+        seed: learn.seed,
+        images: (learning.images)(variant),
+    };
+    let mut told = String::new();
+    let weights = learning::fit(&samples, &wishes, &mut |line| {
+        let _ = writeln!(io::stderr(), "{line}");
+        line.clone_into(&mut told);
+    });
+    let remarks = format!(
+        "{} inputs, {} hidden units; tune learn {} --blocks {} --epochs {} --rate {} --search {search} --seed {}\n{told}",
+        wishes.inputs,
+        wishes.hidden,
+        game.info().id,
+        learn.blocks,
+        learn.epochs,
+        learn.rate,
+        learn.seed,
+    );
+    std::fs::write(&learn.out, weights.text(&remarks))
+        .with_context(|| format!("cannot write {}", learn.out.display()))
 }
 
 /// What a game's evaluation is the sum of.

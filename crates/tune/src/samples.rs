@@ -3,9 +3,12 @@
 use std::io::BufRead;
 
 use anyhow::{Context as _, anyhow};
-use quintet_catalog::{Amounts, Formula};
+use quintet_catalog::{Amounts, Formula, Learning};
 use quintet_core::Variant;
 use quintet_core::tactics::win_chance;
+
+use crate::fit::POINTS;
+use crate::learning::Samples;
 
 /// Positions, one after the other.
 #[derive(Default)]
@@ -46,7 +49,7 @@ impl Data {
     }
 }
 
-/// Every tenth game is held out.
+/// One game in so many is held out.
 const HELD_OUT: u64 = 10;
 
 /// Reads what `tune play` wrote. The result counts, and beside it with a share of `search` the score; what
@@ -57,21 +60,41 @@ pub fn read(
     search: f64,
     data: &mut Data,
 ) -> anyhow::Result<()> {
-    for (index, line) in from.lines().enumerate() {
-        let read = || -> anyhow::Result<()> {
-            let line = line?;
-            let row = read_row(&line)?;
-            match (formula.amounts)(variant, row.position)? {
-                Some(terms) => {
-                    let target = row.score.map_or(row.result, |score| {
-                        search * win_chance(score) + (1.0 - search) * row.result
-                    });
-                    data.push(terms, target, row.game.is_multiple_of(HELD_OUT));
-                }
-                None => data.left_out += 1,
+    each_row(from, &mut |row| {
+        match (formula.amounts)(variant, row.position)? {
+            Some(terms) => data.push(terms, row.target(search), row.is_held_out()),
+            None => data.left_out += 1,
+        }
+        Ok(())
+    })
+}
+
+/// Reads the same files for a network.
+pub fn see(
+    (learning, variant): (Learning, Variant),
+    from: &mut dyn BufRead,
+    search: f64,
+    samples: &mut Samples,
+) -> anyhow::Result<()> {
+    each_row(from, &mut |row| {
+        match (learning.seen)(variant, row.position)? {
+            Some(seen) => {
+                let beside = (f64::from(seen.beside) / POINTS) as f32;
+                samples.push(&seen.on, beside, row.target(search) as f32, row.is_held_out());
             }
-            Ok(())
-        };
+            None => samples.left_out += 1,
+        }
+        Ok(())
+    })
+}
+
+/// Takes every line; tells the number of one that is broken.
+fn each_row(
+    from: &mut dyn BufRead,
+    take: &mut dyn FnMut(&Row<'_>) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for (index, line) in from.lines().enumerate() {
+        let read = || take(&read_row(&line?)?);
         read().with_context(|| format!("line {}", index + 1))?;
     }
     Ok(())
@@ -83,6 +106,18 @@ struct Row<'a> {
     /// `None` where it is proved.
     score: Option<i32>,
     result: f64,
+}
+
+impl Row<'_> {
+    fn is_held_out(&self) -> bool {
+        self.game.is_multiple_of(HELD_OUT)
+    }
+
+    /// The chance to fit to: what is proved counts alone, else the score of the search with that share.
+    fn target(&self, search: f64) -> f64 {
+        let mixed = |score| search * win_chance(score) + (1.0 - search) * self.result;
+        self.score.map_or(self.result, mixed)
+    }
 }
 
 fn read_row(line: &str) -> anyhow::Result<Row<'_>> {

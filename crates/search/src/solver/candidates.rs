@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::hash::{Hash, Hasher};
 
 use quintet_core::key::mix;
-use quintet_core::{Game, Player, Tactics};
+use quintet_core::{Player, Tactics};
 
 /// A move that does not end the game.
 #[derive(Clone, Copy)]
@@ -16,7 +16,7 @@ pub(super) struct Candidate<M> {
 }
 
 /// Keeps one of the moves from `start` on that lead to the same position.
-pub(super) fn drop_duplicates<G: Game>(
+pub(super) fn drop_duplicates<G: Tactics>(
     candidates: &mut Vec<Candidate<G::Move>>,
     start: usize,
     position: &G,
@@ -27,7 +27,8 @@ pub(super) fn drop_duplicates<G: Game>(
         let candidate = candidates[place];
         let same = kept > start && {
             let last = candidates[kept - 1];
-            last.key == candidate.key && position.after(last.mv) == position.after(candidate.mv)
+            last.key == candidate.key
+                && position.after(last.mv).essence() == position.after(candidate.mv).essence()
         };
         if !same {
             candidates[kept] = candidate;
@@ -47,7 +48,7 @@ pub(super) fn drop_alike<G: Tactics>(
     let mut kept = start;
     for place in start..candidates.len() {
         let candidate = candidates[place];
-        if seen.insert(position.after(candidate.mv).representative()) {
+        if seen.insert(position.after(candidate.mv).essence().representative()) {
             candidates[kept] = candidate;
             kept += 1;
         }

@@ -5,6 +5,7 @@
 //! | `prover` | one thread's search for the answer to one question |
 //! | `candidates` | the moves that have to be searched, and their order |
 //! | `shared` | what threads share: the table, the limit, who is busy where |
+//! | `table` | what was proved of positions met before |
 //!
 //! Every question is one of yes and no: "is this position worth at least so much?", where worth counts the
 //! distance too. First it is asked who wins, then whether it can be done sooner, until the answer is no. A
@@ -16,6 +17,7 @@
 mod candidates;
 mod prover;
 mod shared;
+mod table;
 
 use quintet_core::{Outcome, Player, Tactics};
 

@@ -9,7 +9,7 @@ use quintet_core::tactics::Fate;
 use super::MOST_PLIES;
 use super::candidates::{self, Candidate, Experience};
 use super::shared::Shared;
-use crate::alphabeta::table::{Kind, Known};
+use super::table::Known;
 use crate::alphabeta::value::{Found, RESULT, WIN};
 
 /// Threads keep out of each other's way down to this many moves from the root. Deeper it costs more than
@@ -87,7 +87,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
     /// Whether the root is worth at least the bound: its least or its most says so. `None` if this thread
     /// was stopped; otherwise it stops all others.
     pub(super) fn answer(&mut self, position: &G, bound: i32) -> Option<Found> {
-        let found = self.prove(position, position.key(), Question { ply: 0, bound });
+        let found = self.prove(position, position.essence_key(), Question { ply: 0, bound });
         if self.stopped {
             return None;
         }
@@ -114,8 +114,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         let before = self.nodes;
         if let Some(examined) = self.examine(position, question) {
             proved = proved.knowing(examined);
-            let depth = (self.nodes - before).max(1).ilog2() as i32;
-            let known = Known { mv: None, found: proved, depth, kind: Kind::Exact };
+            let known = Known { mv: None, found: proved, work: self.work_since(before) };
             self.shared.table.put(position, key, ply, known);
             return proved;
         }
@@ -137,13 +136,12 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         if self.stopped {
             return proved;
         }
-        // What took longest to find out is kept longest.
-        let depth = (self.nodes - before).max(1).ilog2() as i32;
+        let work = self.work_since(before);
         let Tried { mut found, best } = tried;
         if found.least >= bound {
             found.most = proved.most;
             if let Some(mv) = best {
-                self.memory.experience.add(position.turn(), ply, mv, depth);
+                self.memory.experience.add(position.turn(), ply, mv, i32::from(work));
             }
         }
         found = found.knowing(proved);
@@ -152,9 +150,14 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         {
             self.best = Some((tried.found.least, mv));
         }
-        let known = Known { mv: best, found, depth, kind: Kind::Exact };
+        let known = Known { mv: best, found, work };
         self.shared.table.put(position, key, ply, known);
         found
+    }
+
+    /// How much was done since that many positions were visited, as a power of two.
+    fn work_since(&self, nodes: u64) -> u8 {
+        (self.nodes - nodes).max(1).ilog2() as u8
     }
 
     /// Lets the game itself find the answer, if it can.
@@ -174,7 +177,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
     }
 
     /// Tries the move that was best before, and those that lately were good enough, before the others are even
-    /// listed. Yoxii and Isaac take a third fewer positions for it.
+    /// listed. Yoxii and Isaac take a third fewer positions for it, Qawale a fifth.
     fn try_likely(
         &mut self,
         position: &G,
@@ -190,7 +193,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
             if self.visit() {
                 return;
             }
-            let after = position.after(mv);
+            let after = position.after(mv).essence();
             let got = match self.glance(position, &after, question) {
                 (_, Some(got)) => got,
                 (key, None) => self.prove_after(position, &after, key, question),
@@ -213,7 +216,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
             if self.visit() {
                 return ControlFlow::Break(());
             }
-            let after = position.after(mv);
+            let after = position.after(mv).essence();
             let (key, got) = self.glance(position, &after, question);
             if let Some(got) = got {
                 tried.add(mv, got);
@@ -243,7 +246,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         if outlook.answers(bound) {
             return (0, Some(outlook));
         }
-        let key = after.key();
+        let key = after.essence_key();
         let known = self.shared.table.get(after, key, ply + 1).map(|known| for_mover(known.found));
         (key, known.filter(|found| found.answers(bound)))
     }
@@ -291,7 +294,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         if apart {
             self.shared.begin(key);
         }
-        let after = position.after(mv);
+        let after = position.after(mv).essence();
         let got = self.prove_after(position, &after, key, question);
         if apart {
             self.shared.end(key);
@@ -340,7 +343,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
     pub(super) fn move_worth(&mut self, position: &G, ply: i32, value: i32) -> Option<G::Move> {
         let question = Question { ply, bound: value };
         position.moves().into_iter().find(|mv| {
-            let after = position.after(*mv);
+            let after = position.after(*mv).essence();
             let got = match self.glance(position, &after, question) {
                 (_, Some(got)) => got,
                 (key, None) => self.prove_after(position, &after, key, question),

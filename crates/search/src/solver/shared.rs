@@ -4,14 +4,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quintet_core::Tactics;
 
+use super::table::Table;
 use crate::Stop;
-use crate::alphabeta::table::Table;
 
-/// The positions that the table has room for at first: most solving is quick.
-const FIRST_TABLE: u64 = 1 << 14;
-
-/// How much the table grows at a time.
-const GROWTH: u64 = 8;
+/// Before so many positions are visited one thread works alone: starting others would take longer.
+const ALONE: u64 = 1 << 12;
 
 /// How many positions a thread visits before it looks at the limit and the signals again.
 const WATCH_EVERY: u64 = 1024;
@@ -23,13 +20,12 @@ const BUSY: usize = 1 << 10;
 /// What all threads use.
 pub(super) struct Shared<'a, G: Tactics> {
     pub(super) table: Table<G>,
-    most_bytes: usize,
     stop: &'a Stop,
     node_limit: u64,
     /// Positions that threads have visited or were granted.
     granted: AtomicU64,
-    /// After so many positions all threads come back, and the table grows.
-    grow_at: u64,
+    /// Whether one thread still works alone.
+    alone: bool,
     /// Whether all threads are to come back.
     over: AtomicBool,
     busy: Vec<AtomicU64>,
@@ -37,15 +33,12 @@ pub(super) struct Shared<'a, G: Tactics> {
 
 impl<'a, G: Tactics> Shared<'a, G> {
     pub(super) fn new(stop: &'a Stop, node_limit: u64, most_bytes: usize) -> Self {
-        let mut table = Table::new();
-        table.make_room(node_limit.min(FIRST_TABLE), most_bytes);
         Shared {
-            table,
-            most_bytes,
+            table: Table::new(most_bytes),
             stop,
             node_limit,
             granted: AtomicU64::new(0),
-            grow_at: FIRST_TABLE,
+            alone: true,
             over: AtomicBool::new(false),
             busy: (0..BUSY).map(|_| AtomicU64::new(0)).collect(),
         }
@@ -62,20 +55,21 @@ impl<'a, G: Tactics> Shared<'a, G> {
     }
 
     /// Whether threads that came back without an answer only made room for the table to grow, which it
-    /// then does.
+    /// then does, or for more threads.
     pub(super) fn go_on(&mut self) -> bool {
         if self.stop.is_set() || self.visited() >= self.node_limit {
             return false;
         }
-        self.table.make_room(self.visited().saturating_mul(GROWTH), self.most_bytes);
-        let largest = (self.most_bytes / size_of::<G::Packed>()) as u64;
-        self.grow_at = if self.grow_at > largest { u64::MAX } else { self.grow_at * GROWTH };
+        self.alone &= self.visited() < ALONE;
+        if self.table.wants_to_grow() {
+            self.table.grow();
+        }
         true
     }
 
     /// Whether so much was done already that starting threads costs nothing beside it.
     pub(super) fn is_worth_helpers(&self) -> bool {
-        self.grow_at > FIRST_TABLE
+        !self.alone
     }
 
     /// Grants a thread some positions to visit; none if it is to come back.
@@ -83,7 +77,10 @@ impl<'a, G: Tactics> Shared<'a, G> {
         if self.over.load(Ordering::Relaxed) || self.stop.is_set() {
             return 0;
         }
-        let limit = self.node_limit.min(self.grow_at);
+        if self.table.wants_to_grow() {
+            return 0;
+        }
+        let limit = if self.alone { self.node_limit.min(ALONE) } else { self.node_limit };
         let mut grant = 0;
         let _ = self.granted.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |granted| {
             grant = limit.saturating_sub(granted).min(WATCH_EVERY);

@@ -2,11 +2,13 @@
 //!
 //! Every piece counts on each of its lines, by where it stands and by the line's balance: a piece that is
 //! as many rows from the goal as its side outnumbers the other, or nearly so, is a threat or will be one.
-//! The tables are white's and for one slanting axis. The other axis is its mirror image, and black's view is
+//! A network sees how they lie to each other. The tables are white's and for one slanting axis. The other axis is its mirror image, and black's view is
 //! white's, turned by half a circle.
 
+use quintet_core::network::Network;
 use quintet_core::{Game, Player};
 
+use super::learned::{INPUTS, inputs};
 use super::threats;
 use super::weights::{
     BALANCES, BESIDE_HEX, LOWEST, PLACES, STANDING_DIAGONAL, STANDING_HEX, TEMPO_DIAGONAL,
@@ -19,7 +21,7 @@ use crate::rules::{Differo, HEX};
 const WON: i32 = 9_000;
 
 /// What is not proved stays clear of [`WON`].
-pub(super) const UNDECIDED: i32 = 4_000;
+const UNDECIDED: i32 = 4_000;
 
 /// The value of a running position for the player to move.
 #[inline]
@@ -27,6 +29,21 @@ pub(crate) fn evaluate(position: &Differo) -> i32 {
     if threats::winners(position) != 0 {
         return WON;
     }
+    let network = if position.variant() == HEX { &HEX_NETWORK } else { &DIAGONAL_NETWORK };
+    let worth = by_tables(position) + network.points(inputs(position));
+    worth.clamp(-UNDECIDED, UNDECIDED)
+}
+
+/// What the network adds to the tables; how it was fitted stands in its file.
+type Addition = Network<INPUTS, 2>;
+
+static HEX_NETWORK: Addition = Addition::read(include_str!("hex.txt"));
+
+static DIAGONAL_NETWORK: Addition = Addition::read(include_str!("diagonal.txt"));
+
+/// What the tables make of a position in which nobody wins at once.
+#[inline]
+pub(super) fn by_tables(position: &Differo) -> i32 {
     let tempo = if position.variant() == HEX { &TEMPO_HEX } else { &TEMPO_DIAGONAL };
     let danger = match threats::threats(position).count_ones() {
         0 => 0,
@@ -38,7 +55,7 @@ pub(crate) fn evaluate(position: &Differo) -> i32 {
     } else {
         standing::<2>(position, &DIAGONAL_VALUES)
     };
-    (tempo.turn + danger + own - other).clamp(-UNDECIDED, UNDECIDED)
+    tempo.turn + danger + own - other
 }
 
 /// What the pieces of the player to move and the opponent's are worth on the lines of the first axes.
@@ -65,7 +82,7 @@ fn standing<const AXES: usize>(position: &Differo, values: &Values) -> (i32, i32
 type Values = [[i16; 32]; 64];
 
 /// The places of the rows come after those of the cells.
-pub(super) const FIRST_ROW_PLACE: usize = PLACES;
+const FIRST_ROW_PLACE: usize = PLACES;
 
 static DIAGONAL_VALUES: Values = values(&STANDING_DIAGONAL, &[[0; BALANCES]; ROWS - 2]);
 
@@ -99,14 +116,14 @@ const fn values(
 
 /// How a player sees a cell on one of its lines.
 #[derive(Clone, Copy)]
-pub(super) struct View {
-    pub(super) line: u8,
+struct View {
+    line: u8,
     /// The row of [`Values`].
-    pub(super) place: u8,
+    place: u8,
 }
 
 /// For every player, cell and axis.
-pub(super) static VIEWS: [[[View; 3]; 64]; 2] = {
+static VIEWS: [[[View; 3]; 64]; 2] = {
     let mut views = [[[View { line: 31, place: 63 }; 3]; 64]; 2];
     let mut index = 0;
     while index < CELLS {

@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `threats` | who could land on the goal row with the next move |
 //! | `evaluate` | how a position looks |
-//! | `terms` | the evaluation as named terms |
+//! | `learned` | what the network sees |
 //! | `weights` | the numbers of the evaluation |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
-mod terms;
+mod learned;
 pub(crate) mod threats;
 mod weights;
 
@@ -24,7 +24,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: Level::rising([120, 350, 1_300, 2_800, 4_500], [68, 78, 89, 96, 100]),
+    levels: Level::rising([120, 600, 2_000, 4_200, 9_000], [67, 85, 93, 98, 100]),
     pruning: Pruning { margin: Some(60), breadth: Some(6) },
 };
 

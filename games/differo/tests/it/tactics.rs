@@ -125,11 +125,17 @@ fn a_piece_that_can_land_on_the_goal_is_as_good_as_won() {
     assert!(arriving > 20, "{arriving} positions with a winning move");
 }
 
+/// The network learned from both, but its units have no symmetry.
 #[test]
-fn a_position_and_its_mirror_image_look_the_same() {
+fn a_position_and_its_mirror_image_look_nearly_the_same() {
+    let (mut apart, mut compared) = (0, 0);
     for position in positions() {
-        assert_eq!(position.evaluate(), position.transform(1).evaluate(), "{position}");
+        let (estimate, image) = (position.evaluate(), position.transform(1).evaluate());
+        assert_eq!(estimate > 5_000, image > 5_000, "{position}");
+        apart += (image - estimate).abs();
+        compared += 1;
     }
+    assert!(apart < 50 * compared, "{} points apart on average", apart / compared);
 }
 
 #[test]

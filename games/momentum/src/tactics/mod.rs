@@ -4,13 +4,13 @@
 //! |---|---|
 //! | `falls` | which drops make marbles fall off the board |
 //! | `evaluate` | how a position looks |
-//! | `terms` | the evaluation as named terms |
+//! | `learned` | what the network sees |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod falls;
 mod greedy;
-mod terms;
+mod learned;
 
 use quintet_core::{Chance, Game, Symmetric, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
@@ -23,7 +23,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::MonteCarlo,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: Level::rising([150, 300, 800, 3_000, 8_000], [20, 42, 61, 80, 96]),
+    levels: Level::rising([150, 300, 800, 3_500, 9_000], [20, 42, 61, 83, 97]),
     pruning: Pruning { margin: Some(40), breadth: Some(6) },
 };
 

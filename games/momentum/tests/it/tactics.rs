@@ -130,15 +130,21 @@ fn seven_marbles_at_ones_own_turn_win() {
     assert!(seen > 20, "{seen} positions with seven marbles");
 }
 
+/// The network learned from all images of positions, but its units have no symmetry.
 #[test]
-fn estimates_are_alike_for_alike_positions_and_never_too_large() {
+fn estimates_are_nearly_alike_for_alike_positions_and_never_too_large() {
+    let (mut apart, mut compared) = (0, 0);
     for position in positions() {
         let estimate = position.evaluate();
         assert!(estimate.abs() <= LARGEST_ESTIMATE, "{position}: {estimate}");
         for symmetry in 0..Momentum::symmetries(Variant::default()) {
-            assert_eq!(position.transform(symmetry).evaluate(), estimate, "{position}");
+            let image = position.transform(symmetry).evaluate();
+            assert_eq!(estimate.abs() > 5_000, image.abs() > 5_000, "{position}");
+            apart += (image - estimate).abs();
+            compared += 1;
         }
     }
+    assert!(apart < 25 * compared, "{} points apart on average", apart / compared);
 }
 
 #[test]

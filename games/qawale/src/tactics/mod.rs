@@ -2,16 +2,20 @@
 //!
 //! | module | what it holds |
 //! |---|---|
+//! | `bits` | boards near the end, in few bytes |
 //! | `greedy` | the greedy player |
 //! | `evaluate` | how a position looks |
 //! | `outlook` | what is certain about the last moves |
+//! | `reach` | which lines a stack can complete when it is sown |
 //! | `second` | whether a player wins with this move or the next, near the end |
 //! | `terms` | the evaluation as named terms |
 //! | `wins` | whether a player could win with one move |
 
+mod bits;
 mod evaluate;
 mod greedy;
 mod outlook;
+mod reach;
 mod second;
 mod terms;
 pub(crate) mod wins;
@@ -43,6 +47,11 @@ impl Tactics for Qawale {
             all = (all << (2 * stack.height()) | u128::from(stack.bits())) << 2 | 3;
         }
         [all as u64, (all >> 64) as u64]
+    }
+
+    /// Few moves.
+    fn tightness(&self) -> i32 {
+        -(self.count_moves() as i32)
     }
 
     fn is_symmetric(&self) -> bool {

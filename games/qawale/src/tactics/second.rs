@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
+use quintet_core::Game;
 use quintet_core::tactics::Examined;
-use quintet_core::{Game, Player};
 
-use super::outlook::leaves_harmless_stack;
-use super::wins;
+use super::bits::{Bits, Chances, Threats, touched};
+use super::reach::Reach;
 use crate::board::Qawale;
 use crate::path::Path;
 
@@ -18,7 +18,7 @@ use crate::path::Path;
 const MOST_LEFT: u8 = 4;
 
 /// How many answers are remembered.
-const REMEMBERED: usize = 8;
+const REMEMBERED: usize = 16;
 
 /// How many steps are looked at for a win in one.
 const MOST_STEPS: u32 = 20_000;
@@ -36,16 +36,35 @@ enum Left {
     Open,
 }
 
-/// Whether the player to move, who cannot win at once, wins nevertheless.
+/// Whether the player to move wins with this move or the next.
 pub(super) fn wins_in_two(position: &Qawale) -> Examined {
     if position.left() > MOST_LEFT || position.left() < 3 || position.count_moves() > MOST_MOVES {
         return Examined::NOTHING;
     }
-    let mut look = Look { player: position.mover(), answers: [None; REMEMBERED], positions: 0 };
+    let player = position.mover();
+    let Some(board) = Bits::of(position, player) else { return Examined::NOTHING };
+    let reach = Reach::get();
+    match board.chances(reach, 0, MOST_STEPS) {
+        Chances::Win => return Examined { answer: Some(true), positions: 1 },
+        Chances::NoWin => {}
+        Chances::Unknown => return Examined::NOTHING,
+    }
+    let mut against = Threats::default();
+    board.threats(reach, 1, &mut against);
+    let mut look = Look {
+        reach,
+        answers: Vec::with_capacity(REMEMBERED),
+        threats: Threats::default(),
+        positions: 0,
+    };
     let mut unclear = false;
-    let won = position.for_each_move(|mv| {
+    let won = board.for_each_move(|mv| {
         look.positions += 1;
-        match look.can_be_answered(&position.after(mv)) {
+        // Whoever does not prevent the opponent from winning does not win.
+        if !against.may_be_met(touched(mv)) {
+            return ControlFlow::Continue(());
+        }
+        match look.can_be_answered(&board.after(0, mv)) {
             Some(true) => ControlFlow::Continue(()),
             Some(false) => ControlFlow::Break(()),
             None => {
@@ -59,69 +78,102 @@ pub(super) fn wins_in_two(position: &Qawale) -> Examined {
 }
 
 struct Look {
-    player: Player,
-    /// Answers that served lately, the last one first.
-    answers: [Option<Path>; REMEMBERED],
+    reach: &'static Reach,
+    /// Answers that served lately, the last one first, and the cells they touch.
+    answers: Vec<(Path, u16)>,
+    threats: Threats,
     positions: u64,
 }
 
 impl Look {
     /// Whether the opponent has an answer to the player's move that leaves no win.
-    fn can_be_answered(&mut self, after: &Qawale) -> Option<bool> {
+    fn can_be_answered(&mut self, after: &Bits) -> Option<bool> {
         let lines = after.lines();
         if lines != [false; 2] {
-            return Some(lines[self.player.opponent().index()]);
+            return Some(lines[1]);
         }
-        for place in 0..REMEMBERED {
-            let Some(answer) = self.answers[place] else { break };
-            // Nothing but its height tells whether a stack can be sown along a path.
-            if after.height(answer.origin()) + 1 == answer.steps()
-                && answer.steps() > 1
-                && matches!(self.left_after(after, answer), Left::Nothing)
-            {
+        // Most boards are answered as the one before; only if not it is worth knowing what threatens.
+        if self.serves(after, 0) {
+            return Some(true);
+        }
+        match after.chances(self.reach, 1, MOST_STEPS) {
+            Chances::Win => return Some(true),
+            Chances::NoWin => {}
+            Chances::Unknown => return None,
+        }
+        after.threats(self.reach, 0, &mut self.threats);
+        for place in 1..self.answers.len() {
+            let (_, touched) = self.answers[place];
+            if self.threats.may_all_be_met(touched) && self.serves(after, place) {
                 self.answers[..=place].rotate_right(1);
                 return Some(true);
             }
         }
+        self.find_answer(after)
+    }
+
+    /// Whether a remembered answer is one here, too.
+    fn serves(&mut self, after: &Bits, place: usize) -> bool {
+        self.answers.get(place).copied().is_some_and(|(answer, _)| {
+            // Nothing but its height tells whether a stack can be sown along a path.
+            after.height(answer.origin()) + 1 == answer.steps()
+                && answer.steps() > 1
+                && matches!(self.left_after(after, answer), Left::Nothing)
+        })
+    }
+
+    /// Tries all answers that might do, first those that seem to meet everything. The opponent has no win at once: then
+    /// nothing else prevents what is certain.
+    fn find_answer(&mut self, after: &Bits) -> Option<bool> {
         let mut tried = 0;
         let mut unclear = false;
-        let served = after.for_each_move(|answer| {
-            tried += 1;
-            match self.left_after(after, answer) {
-                Left::Nothing => return ControlFlow::Break(Some(answer)),
-                Left::Win => {}
-                Left::Open => unclear = true,
+        for all in [true, false] {
+            let served = after.for_each_move(|answer| {
+                let touched = touched(answer);
+                let meets_all = self.threats.may_all_be_met(touched);
+                if meets_all != all || !self.threats.may_be_met(touched) {
+                    return ControlFlow::Continue(());
+                }
+                tried += 1;
+                match self.left_after(after, answer) {
+                    Left::Nothing => return ControlFlow::Break(Some((answer, touched))),
+                    Left::Win => {}
+                    Left::Open => unclear = true,
+                }
+                if tried > MOST_MOVES {
+                    ControlFlow::Break(None)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            match served {
+                ControlFlow::Break(Some(answer)) => {
+                    self.answers.truncate(REMEMBERED - 1);
+                    self.answers.insert(0, answer);
+                    return Some(true);
+                }
+                ControlFlow::Break(None) => return None,
+                ControlFlow::Continue(()) => {}
             }
-            if tried > MOST_MOVES { ControlFlow::Break(None) } else { ControlFlow::Continue(()) }
-        });
-        match served {
-            ControlFlow::Break(Some(answer)) => {
-                self.answers.rotate_right(1);
-                self.answers[0] = Some(answer);
-                Some(true)
-            }
-            ControlFlow::Continue(()) if !unclear => Some(false),
-            _ => None,
         }
+        (!unclear).then_some(false)
     }
 
     /// What is left to the player after an answer.
-    fn left_after(&mut self, before: &Qawale, answer: Path) -> Left {
+    fn left_after(&mut self, before: &Bits, answer: Path) -> Left {
         self.positions += 1;
-        let position = before.after(answer);
-        let lines = position.lines();
-        if lines[self.player.opponent().index()] {
+        let board = before.after(1, answer);
+        let lines = board.lines();
+        if lines[1] {
             return Left::Nothing;
         }
-        if lines[self.player.index()] {
+        if lines[0] {
             return Left::Win;
         }
-        match wins::could_win(&position, position.tops(), self.player, MOST_STEPS) {
-            Some(true) => Left::Win,
+        match board.chances(self.reach, 0, MOST_STEPS) {
+            Chances::Win => Left::Win,
             // With one more stone to follow the opponent might be forced to complete a line.
-            Some(false) if position.left() == 1 || leaves_harmless_stack(&position) => {
-                Left::Nothing
-            }
+            Chances::NoWin if board.left() == 1 || board.leaves_harmless_stack() => Left::Nothing,
             _ => Left::Open,
         }
     }

@@ -1,11 +1,13 @@
 //! Whether a player could win with one move.
 //!
-//! Most games are decided by an overlooked win in one, and a position has hundreds of moves. So a stack is
+//! Most games are decided by an overlooked win in one, and a position has hundreds of moves. So for stacks that are not
+//! too high it is known beforehand which lines they can complete. Where that is possible, and for higher stacks, the stack is
 //! followed step by step, what is seen from above being all that matters, and a path is given up as soon
 //! as the own stones still in hand cannot complete any line.
 
 use quintet_core::Player;
 
+use super::reach::{HIGHEST_KNOWN, Lacking, Reach};
 use crate::board::{Cell, HIGHEST, Hand, Qawale, SIDE, STONES, Tops};
 use crate::path::Path;
 use crate::walks::{self, NO_STEP_YET};
@@ -35,9 +37,34 @@ pub(crate) fn could_win(
         return Some(false);
     }
     let mut hunt = Hunt::new(player, most_steps);
-    let wins = hunt.origin(position, tops).is_some();
+    let wins = possible_origins(position, tops, player).any(|origin| {
+        // Where none of the opponent's stones are laid, none of the opponent's lines is completed.
+        let certain = position.height(origin) <= HIGHEST_KNOWN
+            && position.stones_of(player.opponent(), origin) == 0;
+        certain || hunt.wins_from(position, tops, origin)
+    });
     // Whoever wins has looked at no more than was allowed.
     if wins || hunt.budget > 0 { Some(wins) } else { None }
+}
+
+/// The stacks that might be sown to win: all that can, and few others.
+#[inline]
+fn possible_origins(
+    position: &Qawale,
+    tops: Tops,
+    player: Player,
+) -> impl Iterator<Item = Cell> + use<'_> {
+    let reach = Reach::get();
+    let own = tops.of(player);
+    let lacking = Lacking::of(own);
+    Cell::all().filter(move |origin| {
+        let height = position.height(*origin);
+        let origin_bit = 1 << (2 * origin.index());
+        // What the stack itself topped is lacking, once it is picked up.
+        let lacking = if own & origin_bit == 0 { lacking } else { Lacking::of(own & !origin_bit) };
+        height > 0
+            && (height > HIGHEST_KNOWN || reach.completes(position, player, *origin, lacking))
+    })
 }
 
 /// A move that wins for the player to move, as far as [`can_win`] sees one.
@@ -78,8 +105,8 @@ impl Hunt {
     /// The first stack that can be sown to win.
     #[inline]
     fn origin(&mut self, position: &Qawale, tops: Tops) -> Option<Cell> {
-        Cell::all()
-            .find(|origin| position.height(*origin) > 0 && self.wins_from(position, tops, *origin))
+        possible_origins(position, tops, self.player)
+            .find(|origin| self.wins_from(position, tops, *origin))
     }
 
     #[inline]
