@@ -55,7 +55,8 @@ pub fn make(
         if found == plan.count || stop.is_set() {
             return;
         }
-        let played = continued(start.as_ref(), plan.plies, mix(plan.seed, number));
+        let seed = mix(plan.seed, number);
+        let Some(played) = continued(start.as_ref(), plan.plies, seed, stop) else { return };
         if !seen.insert(game.canonical(played.as_ref())) {
             continue;
         }

@@ -1,6 +1,6 @@
 //! Where the games of a match begin.
 
-use quintet_catalog::{AnyGame, AnyMatch, Dice};
+use quintet_catalog::{AnyGame, AnyMatch, Dice, Stop};
 use quintet_core::Variant;
 use quintet_core::key::mix;
 use quintet_core::text::excerpt;
@@ -74,7 +74,7 @@ impl Openings {
         }
     }
 
-    /// The opening of that number, set up.
+    /// The opening of that number, set up; `None` if it was stopped: of many random moves it can take long to find some that do not end the game.
     ///
     /// # Panics
     /// If listed openings were read for another game.
@@ -84,14 +84,16 @@ impl Openings {
         game: &dyn AnyGame,
         variant: Variant,
         seed: u64,
-    ) -> Box<dyn AnyMatch> {
+        stop: &Stop,
+    ) -> Option<Box<dyn AnyMatch>> {
         let seed = mix(seed, number);
-        let random = |plies| continued(game.start(variant).as_ref(), plies, seed);
+        let random = |plies| continued(game.start(variant).as_ref(), plies, seed, stop);
         match self {
             Openings::Random { plies } => random(*plies),
             Openings::Listed(lines) => {
                 let line = &lines[(number % lines.len() as u64) as usize];
-                set_up(line, game, variant).expect("openings were tried when they were read")
+                let opened = set_up(line, game, variant);
+                Some(opened.expect("openings were tried when they were read"))
             }
             Openings::Own => {
                 let own: Vec<&str> = lines(game.openings(variant)).map(|(_, line)| line).collect();
@@ -102,7 +104,7 @@ impl Openings {
                 let opened = set_up(own[place], game, variant);
                 let opened = opened.expect("a game's openings can be played");
                 let has_come_before = number >= own.len() as u64;
-                continued(opened.as_ref(), u32::from(has_come_before), seed)
+                continued(opened.as_ref(), u32::from(has_come_before), seed, stop)
             }
         }
     }
@@ -122,17 +124,25 @@ fn set_up(line: &str, game: &dyn AnyGame, variant: Variant) -> Option<Box<dyn An
     opened.filter(|played| played.finish().is_none())
 }
 
-/// So many random moves more; if they end the game, other ones, and in the end fewer.
-pub(crate) fn continued(from: &dyn AnyMatch, plies: u32, seed: u64) -> Box<dyn AnyMatch> {
+/// So many random moves more; if they end the game, other ones, and in the end fewer. `None` if it was stopped.
+pub(crate) fn continued(
+    from: &dyn AnyMatch,
+    plies: u32,
+    seed: u64,
+    stop: &Stop,
+) -> Option<Box<dyn AnyMatch>> {
     let mut dice = Dice::new(seed);
     for attempt in 0.. {
         let mut played = from.boxed_clone();
         for _ in 0..plies.saturating_sub(attempt / TRIES) {
+            if stop.is_set() {
+                return None;
+            }
             let Some(mv) = played.random_move(&mut dice) else { break };
             played.play(&mv).expect("a random move is legal");
         }
         if played.finish().is_none() {
-            return played;
+            return Some(played);
         }
     }
     unreachable!("without a move the game runs")

@@ -211,7 +211,8 @@ struct Seats([Option<Box<dyn Thinker>>; 2]);
 
 impl Contest {
     fn play_game(&self, index: u64, seats: &mut Seats, stop: &Stop) -> Option<Finished> {
-        let mut played = self.openings.number(index / 2, self.game, self.variant, self.seed);
+        let mut played =
+            self.openings.number(index / 2, self.game, self.variant, self.seed, stop)?;
         let [a, b] = &mut seats.0;
         let ready = [(a, 0_u64), (b, 1)].map(|(seat, which)| {
             self.seat(seat, which as usize, mix(mix(self.seed, index), which))

@@ -3,19 +3,21 @@
 //! what follows a tab is set in a column of its own.
 
 mod contests;
+mod playing;
+mod serving;
+mod values;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use quintet_catalog::Brain;
-use quintet_players::PlayerSpec;
 
 pub use contests::{
     ConditionsArguments, DataArguments, MatchArguments, OpeningsArguments, ReportArguments,
     TournamentArguments,
 };
+pub use playing::{AnalyzeArguments, PlayArguments, PlayoutsArguments};
+pub use serving::{ServeArguments, ThinkArguments};
 
 /// Play, analyse and research modern abstract games.
 ///
@@ -315,6 +317,16 @@ pub enum Command {
   quintet serve --listen 127.0.0.1:0 --json")]
     Serve(ServeArguments),
 
+    /// Think for servers that share a database: computer players, hints, analyses
+    ///
+    /// Run it on any machine that reaches the database; the servers need not be told. While at least one runs, the servers leave thinking to those
+    /// that do; when the last one is gone they think themselves again. What one that dies was asked goes to another within seconds. SIGTERM or Ctrl-C
+    /// ends it, and what it has begun goes to others at once.
+    #[command(after_help = "Examples:
+  quintet think --database postgres://quintet@db.example.org/quintet --database-password-file /etc/quintet/password
+  quintet think --database postgres://quintet@db.example.org/quintet --thinkers 16")]
+    Think(ThinkArguments),
+
     /// Copy a server's games to a file, also while it serves
     #[command(
         after_help = "Examples:\n  quintet backup games.db\n  quintet backup --data /var/lib/quintet /mnt/backup/monday.db"
@@ -375,176 +387,4 @@ pub struct GameChoice {
     /// The variant; the game's default if left out
     #[arg(long)]
     pub variant: Option<String>,
-}
-
-/// What `playouts` takes.
-#[derive(Debug, Args)]
-pub struct PlayoutsArguments {
-    #[command(flatten)]
-    pub game: GameChoice,
-    /// The position to play from, in quotes; the start if left out
-    #[arg(long)]
-    pub position: Option<String>,
-    /// How long to play
-    #[arg(long, default_value_t = 1.0, value_parser = seconds)]
-    pub seconds: f64,
-    /// How many games to play on each thread, however long it takes
-    #[arg(long, conflicts_with = "seconds")]
-    pub games: Option<u64>,
-    /// How many threads play
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
-    pub threads: u16,
-    /// A number from which all chance comes: the same one gives the same games again
-    #[arg(long, default_value_t = 1)]
-    pub seed: u64,
-}
-
-/// What `play` takes.
-#[derive(Debug, Args)]
-pub struct PlayArguments {
-    #[command(flatten)]
-    pub game: GameChoice,
-    /// Who moves first: human, random, greedy, level:1 to level:8, an engine with options, or ugi:COMMAND
-    #[arg(long, default_value = "human", value_name = "PLAYER")]
-    pub first: PlayerSpec,
-    /// Who moves second
-    #[arg(long, default_value = "level:3", value_name = "PLAYER")]
-    pub second: PlayerSpec,
-    /// How many milliseconds the computer thinks about a move; 1000 if it has no limit of its own
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
-    pub movetime: Option<u64>,
-    /// Seconds that each player has for the game and seconds added for each move, such as 300+5
-    #[arg(long, value_name = "S+S", value_parser = clock, conflicts_with = "movetime")]
-    pub clock: Option<(Duration, Duration)>,
-    /// The position to start from, in quotes
-    #[arg(long)]
-    pub position: Option<String>,
-    /// Print and read lines; for pipes, screen readers and dumb terminals
-    #[arg(long)]
-    pub plain: bool,
-    /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out
-    #[arg(long)]
-    pub seed: Option<u64>,
-    /// Write the game's record to this file, also if the game is not finished; implies --plain
-    #[arg(long, value_name = "FILE")]
-    pub save: Option<PathBuf>,
-    /// Replace the file of --save if there is one
-    #[arg(long, requires = "save")]
-    pub overwrite: bool,
-}
-
-/// What `analyze` takes.
-#[derive(Debug, Args)]
-pub struct AnalyzeArguments {
-    /// The game's name, as `quintet games` lists it
-    #[arg(required_unless_present = "record")]
-    pub game: Option<String>,
-    /// The variant; the game's default if left out
-    #[arg(long)]
-    pub variant: Option<String>,
-    /// The position, in quotes; the start if left out
-    pub position: Option<String>,
-    /// Analyse every move of the first game in this file instead; it says which game it is
-    #[arg(long, value_name = "FILE", conflicts_with = "position")]
-    pub record: Option<PathBuf>,
-    /// How many of the best moves to follow; mcts orders them by how often it tried each, not by score
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
-    pub lines: u16,
-    /// How long to think, such as 500ms or 10s; 5s if nothing limits it, 500ms for each move of a record
-    #[arg(long, value_parser = duration)]
-    pub time: Option<Duration>,
-    /// How many positions to visit
-    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
-    pub nodes: Option<u64>,
-    /// How many moves to look ahead
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=999))]
-    pub depth: Option<u32>,
-    /// Which engine; the best for the game if left out
-    #[arg(long, default_value = "level:8", value_name = "ENGINE")]
-    pub engine: Brain,
-}
-
-/// What `serve` takes.
-#[derive(Debug, Args)]
-pub struct ServeArguments {
-    /// Where to listen; port 0 takes any that is free [default: 127.0.0.1:8080]
-    #[arg(long, value_name = "HOST:PORT")]
-    pub listen: Option<String>,
-    /// The folder of games [default: quintet/server in the user's data folder]
-    #[arg(long, value_name = "DIR")]
-    pub data: Option<PathBuf>,
-    /// Keep games in this PostgreSQL database instead; several servers may share it
-    #[arg(long, value_name = "postgres://USER@HOST/NAME")]
-    pub database: Option<String>,
-    /// A file with the database's password; without it PGPASSWORD or ~/.pgpass
-    #[arg(long, value_name = "FILE")]
-    pub database_password_file: Option<PathBuf>,
-    /// How other servers on the same database reach this one [default: where it listens]
-    #[arg(long, value_name = "HOST:PORT")]
-    pub advertise: Option<String>,
-    /// A file with what servers on one database show each other, the same for all
-    #[arg(long, value_name = "FILE")]
-    pub node_secret_file: Option<PathBuf>,
-    /// The address by which people reach the server, if a proxy stands in between
-    #[arg(long, value_name = "URL")]
-    pub public_url: Option<String>,
-    /// For how many seconds browsers are to ask by https only [default: a year if the public URL is https, else 0]
-    #[arg(long, value_name = "SECONDS")]
-    pub hsts: Option<u32>,
-    /// Where operators read measurements, as /metrics [default: nowhere]
-    #[arg(long, value_name = "HOST:PORT")]
-    pub metrics: Option<String>,
-    /// Believe X-Forwarded-For; only behind a proxy that sets it
-    #[arg(long)]
-    pub trust_proxy: bool,
-    /// How many times the usual limits of requests, or `off`
-    #[arg(long, value_name = "N|off")]
-    pub rate_limit: Option<String>,
-    /// How many connections there may be [default: 20000]
-    #[arg(long, value_name = "N")]
-    pub max_connections: Option<usize>,
-    /// How many connections from one IPv4 address or IPv6 network (/64); behind a proxy, requests under way [default: 100]
-    #[arg(long, value_name = "N")]
-    pub max_connections_per_address: Option<usize>,
-    /// How log lines look: text or json
-    #[arg(long, value_name = "FORMAT")]
-    pub log: Option<String>,
-    /// How many threads serve the network [default: one a core]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<usize>,
-    /// How many threads think for computer players [default: one a core, less one]
-    #[arg(long, value_name = "N")]
-    pub thinkers: Option<usize>,
-    /// A file of settings [default: quintet.toml in the data folder]
-    #[arg(long, value_name = "FILE")]
-    pub config: Option<PathBuf>,
-}
-
-/// `500ms`, `10s` or `1.5s`, a day at most.
-fn duration(text: &str) -> Result<Duration, String> {
-    let seconds = match text.strip_suffix("ms") {
-        Some(number) => number.parse::<f64>().ok().map(|number| number / 1000.0),
-        None => text.strip_suffix('s').and_then(|number| number.parse::<f64>().ok()),
-    };
-    let usable = seconds.filter(|seconds| (0.001..=86_400.0).contains(seconds));
-    usable.map(Duration::from_secs_f64).ok_or_else(|| "expected a time such as 500ms or 10s".into())
-}
-
-fn clock(text: &str) -> Result<(Duration, Duration), String> {
-    let read = || {
-        let (base, increment) = text.split_once('+')?;
-        let seconds =
-            |text: &str| text.parse::<f64>().ok().filter(|s| (0.0..=86_400.0).contains(s));
-        let (base, increment) = (seconds(base)?, seconds(increment)?);
-        let usable = base > 0.0;
-        usable.then(|| (Duration::from_secs_f64(base), Duration::from_secs_f64(increment)))
-    };
-    read().ok_or_else(|| "expected seconds for the game and for a move, such as 60+0.5".into())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(seconds),
-        _ => Err("expected a number of seconds from 0.001 to 86400".into()),
-    }
 }

@@ -1,23 +1,25 @@
 //! The parts in a folder, and going on where one left off.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+use parquet::file::metadata::ParquetMetaDataReader;
 use quintet_catalog::Stop;
 use serde::{Deserialize, Serialize};
 
 use crate::file;
 use crate::selfplay::{PlayingError, SelfPlay};
 
-/// What the tables of a folder hold, as it is kept beside them.
+/// What a table holds, as it says itself: nothing but tables lies in the folder, so that whatever reads Parquet opens it as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct About {
     game: String,
     variant: String,
     first: String,
     second: String,
+    /// Up to which game: those of its part, unless that was cut short by the number of all games.
     games: u64,
     games_a_part: u64,
     random_plies: u32,
@@ -34,10 +36,10 @@ impl About {
     }
 }
 
-/// The file that says so. Who reads the folder as one table passes over names that begin like this.
-const ABOUT: &str = "_selfplay.json";
-/// What it was called before.
-const FORMER_ABOUT: &str = "selfplay.json";
+/// Where in a table it says so.
+const KEY: &str = "quintet";
+/// Earlier versions wrote it to a file beside the tables, under one of these names.
+const FORMER: [&str; 2] = ["_selfplay.json", "selfplay.json"];
 
 /// Why tables cannot be written.
 #[derive(Debug, thiserror::Error)]
@@ -57,23 +59,21 @@ pub enum DataError {
         /// What it should be.
         wanted: String,
     },
-    /// The folder holds tables of which nothing says what they are.
-    #[error("{} holds tables, but no {ABOUT} that says of which games: name another folder", .0.display())]
+    /// The folder holds a table of something else.
+    #[error("{} is a table that does not say of which games: name another folder", .0.display())]
     Undescribed(PathBuf),
     /// No folder is named.
     #[error("expected the name of a folder, got nothing")]
     Nameless,
-    /// The folder holds another number of games, which cannot be gone on from.
-    #[error("{} holds {found} games in files of {games_a_part}, not {wanted}: {}; name another folder", .folder.display(), why_not(*.found, *.wanted))]
-    Count {
+    /// The folder holds more games.
+    #[error("{} holds {found} games already, which are more than {wanted}: name another folder", .folder.display())]
+    More {
         /// Which folder.
         folder: PathBuf,
         /// How many games it holds.
         found: u64,
         /// How many it should hold.
         wanted: u64,
-        /// How many games a file holds.
-        games_a_part: u64,
     },
     /// A file cannot be read or written.
     #[error("cannot use {}: {problem}", .file.display())]
@@ -86,15 +86,6 @@ pub enum DataError {
     /// The format refused something.
     #[error("cannot make a table: {0}")]
     Format(#[from] parquet::errors::ParquetError),
-}
-
-/// Why a run does not go on with another number of games.
-fn why_not(found: u64, wanted: u64) -> &'static str {
-    if wanted < found {
-        "there are more already"
-    } else {
-        "its last file is not full, and only full files can be gone on from (--games-a-file, games_a_file)"
-    }
 }
 
 /// What came of it.
@@ -120,7 +111,9 @@ impl SelfPlay {
         tell: &(dyn Fn() + Sync),
     ) -> Result<Option<Vec<u8>>, DataError> {
         let Some(games) = self.play(part, workers, stop, tell)? else { return Ok(None) };
-        Ok(Some(file::bytes(&games, &[("quintet", self.about().json())])?))
+        // A part that is full is the same among more games.
+        let about = About { games: self.games_of(part).end, ..self.about() };
+        Ok(Some(file::bytes(&games, &[(KEY, about.json())])?))
     }
 
     /// The name of a part's file.
@@ -147,12 +140,13 @@ impl SelfPlay {
         }
     }
 
-    /// Whether a part is in the folder, whole: what was cut off is made again.
-    pub fn has_part(folder: &Path, part: u64) -> bool {
-        ends_whole(&folder.join(SelfPlay::file_name(part))).unwrap_or(false)
+    /// Whether a part is in the folder with all its games: what was cut off, or cut short by a smaller number of games, is made again.
+    pub fn has_part(&self, folder: &Path, part: u64) -> bool {
+        let about = described(&folder.join(SelfPlay::file_name(part)));
+        about.ok().flatten().is_some_and(|about| about.games >= self.games_of(part).end)
     }
 
-    /// Makes the folder ready: it is new, or it holds a part of the same games. More games than before may be asked for.
+    /// Makes the folder ready: it is new, or it holds some of the same games. More games than before may be asked for.
     pub fn open(&self, folder: &Path) -> Result<(), DataError> {
         let cannot = |file: &Path| {
             let file = file.to_owned();
@@ -162,60 +156,42 @@ impl SelfPlay {
             return Err(DataError::Nameless);
         }
         fs::create_dir_all(folder).map_err(cannot(folder))?;
-        let (file, wanted) = (folder.join(ABOUT), self.about());
-        let former = folder.join(FORMER_ABOUT);
-        if former.exists() {
-            fs::rename(&former, &file).map_err(cannot(&former))?;
-        }
-        // A run that failed before its first table was there leaves nothing to go on from.
-        if has_tables(folder).map_err(cannot(folder))? {
-            if !file.exists() {
-                return Err(DataError::Undescribed(folder.to_owned()));
+        let mut found = 0;
+        for file in tables(folder).map_err(cannot(folder))? {
+            // What cannot be read was cut off.
+            let Ok(about) = described(&file) else { continue };
+            let about = about.ok_or(DataError::Undescribed(file))?;
+            if let Some((what, found, wanted)) = differing(&about, &self.about()) {
+                return Err(DataError::Other { folder: folder.to_owned(), what, found, wanted });
             }
-            let text = fs::read_to_string(&file).map_err(cannot(&file))?;
-            let found: About = serde_json::from_str(&text).map_err(|error| {
-                cannot(&file)(io::Error::new(io::ErrorKind::InvalidData, error))
-            })?;
-            compare(folder, &found, &wanted)?;
+            found = found.max(about.games);
         }
-        put(&file, wanted.json().as_bytes()).map_err(cannot(&file))
-    }
-}
-
-/// Whether a file ends as Parquet does: with the footer, its length and a word.
-fn ends_whole(file: &Path) -> io::Result<bool> {
-    let mut open = File::open(file)?;
-    let size = open.seek(SeekFrom::End(0))?;
-    let mut end = [0; 8];
-    open.seek(SeekFrom::Start(size.saturating_sub(8)))?;
-    open.read_exact(&mut end)?;
-    let [a, b, c, d, word @ ..] = end;
-    let footer = u64::from(u32::from_le_bytes([a, b, c, d]));
-    Ok(word == *b"PAR1" && footer > 0 && footer + 12 <= size)
-}
-
-/// Whether any part is there.
-fn has_tables(folder: &Path) -> io::Result<bool> {
-    for entry in fs::read_dir(folder)? {
-        if Path::new(&entry?.file_name()).extension().is_some_and(|kind| kind == "parquet") {
-            return Ok(true);
+        if found > self.games {
+            let (folder, wanted) = (folder.to_owned(), self.games);
+            return Err(DataError::More { folder, found, wanted });
         }
+        for former in FORMER.map(|name| folder.join(name)) {
+            if former.exists() {
+                fs::remove_file(&former).map_err(cannot(&former))?;
+            }
+        }
+        Ok(())
     }
-    Ok(false)
 }
 
-/// Refuses what does not go on from what the folder holds.
-fn compare(folder: &Path, found: &About, wanted: &About) -> Result<(), DataError> {
-    let folder = folder.to_owned();
-    if let Some((what, found, wanted)) = differing(found, wanted) {
-        return Err(DataError::Other { folder, what, found, wanted });
-    }
-    let whole = found.games.is_multiple_of(found.games_a_part.max(1));
-    if wanted.games == found.games || whole && wanted.games > found.games {
-        return Ok(());
-    }
-    let (found, games_a_part) = (found.games, found.games_a_part);
-    Err(DataError::Count { folder, found, wanted: wanted.games, games_a_part })
+/// What a table says of itself, if it says anything; an error if it is not whole.
+fn described(file: &Path) -> parquet::errors::Result<Option<About>> {
+    let all = ParquetMetaDataReader::new().parse_and_finish(&File::open(file)?)?;
+    let told = all.file_metadata().key_value_metadata().into_iter().flatten();
+    let about = told.filter(|told| told.key == KEY).find_map(|told| told.value.as_deref());
+    Ok(about.and_then(|text| serde_json::from_str(text).ok()))
+}
+
+/// All tables in the folder.
+fn tables(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let files = fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path()));
+    let is_table = |file: &PathBuf| file.extension().is_some_and(|kind| kind == "parquet");
+    Ok(files.collect::<io::Result<Vec<_>>>()?.into_iter().filter(is_table).collect())
 }
 
 /// The first thing in which two descriptions differ, the number of games aside.
@@ -242,8 +218,8 @@ fn differing(found: &About, wanted: &About) -> Option<(String, String, String)> 
 pub fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let name = file.with_extension("unfinished");
     let name = name.file_name().unwrap_or_default().to_string_lossy();
-    // Who reads the folder as one table passes over names that begin with `_`; another run may write the same.
-    let (name, process) = (name.trim_start_matches('_'), std::process::id());
+    // Many who read the folder as one table pass over names that begin with `_`; another run may write the same.
+    let process = std::process::id();
     let unfinished = file.with_file_name(format!("_{process}-{name}"));
     let mut open = File::create(&unfinished)?;
     open.write_all(bytes)?;
@@ -268,7 +244,7 @@ pub fn write(
         let file = folder.join(SelfPlay::file_name(part));
         let games = wanted.games_of(part);
         let count = games.end - games.start;
-        if SelfPlay::has_part(folder, part) {
+        if wanted.has_part(folder, part) {
             written.kept += 1;
         } else {
             let ended = std::sync::atomic::AtomicU64::new(before);

@@ -138,7 +138,8 @@ impl SelfPlay {
         stop: &Stop,
     ) -> Result<Option<Game>, PlayingError> {
         let openings = Openings::Random { plies: self.random_plies };
-        let mut played = openings.number(number, self.game, self.variant, self.seed);
+        let opened = openings.number(number, self.game, self.variant, self.seed, stop);
+        let Some(mut played) = opened else { return Ok(None) };
         let mut seats = [self.seat(0, number)?, self.seat(1, number)?];
         let mut decisions = Vec::new();
         while played.finish().is_none() {

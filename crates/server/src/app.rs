@@ -10,7 +10,7 @@ use tokio::sync::watch;
 
 use crate::assets::Assets;
 use crate::hub::Hub;
-use crate::net::{Count, Peers};
+use crate::net::{Count, Peers, Versions};
 use crate::operation::metrics::Metrics;
 use crate::pool::Pool;
 use crate::pool::desk::Desk;
@@ -44,6 +44,8 @@ pub struct App {
     pub clients: Option<Arc<Count>>,
     /// The other nodes on the same store, if they share a secret with us.
     pub peers: Option<Peers>,
+    /// Which of them has which version of the page.
+    pub versions: Versions,
     /// What counts as our own page.
     pub own_origin: OwnOrigin,
     /// What every answer carries.

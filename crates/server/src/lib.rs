@@ -12,7 +12,8 @@
 //! | [`settings`] | what can be set | those above |
 //! | `app` | what all handlers share | those above |
 //! | [`api`] | what can be asked, in one table of routes; the gate before it | those above |
-//! | `server` | the whole: how it begins and ends | all |
+//! | `server` | the whole: how it begins and ends | those above |
+//! | `think` | thinking for servers on a database, as a process of its own | those above |
 
 pub mod api;
 mod app;
@@ -24,8 +25,10 @@ pub mod pool;
 pub mod security;
 mod server;
 pub mod settings;
+mod think;
 pub mod view;
 
 pub use quintet_store::{Moved, Place};
 pub use server::{Addresses, ServeError, Server, backup, move_data, serve};
 pub use settings::{Database, Settings, SettingsError, Wishes};
+pub use think::{AtWork, think};

@@ -21,7 +21,7 @@ use crate::api::routes::{measurements, router};
 use crate::app::{App, Shared};
 use crate::assets::Assets;
 use crate::hub::{Hub, HubOptions, ServerClock, SharedClock, SystemClock, Trouble};
-use crate::net::{self, Count, Peers};
+use crate::net::{self, Count, Peers, Versions};
 use crate::operation::log;
 use crate::operation::metrics::Metrics;
 use crate::operation::signals::Signals;
@@ -145,6 +145,7 @@ impl Server {
             metrics: operators.as_ref().map(address_of).transpose()?,
         };
         let pool = Pool::new(catalog, settings.thinkers);
+        pool.share(&store);
         let desk = Desk::new(settings.thinkers);
         let options = HubOptions {
             catalog,
@@ -171,6 +172,7 @@ impl Server {
             desk,
             guests: Guests::new(Arc::clone(&store)),
             peers: peers(settings)?,
+            versions: Versions::default(),
             limiter: match store.cluster() {
                 Some(_) => Limiter::shared(settings.rate_limit),
                 None => Limiter::new(settings.rate_limit),
@@ -194,6 +196,10 @@ impl Server {
             limits.connections_an_address = limits.connections;
         }
         let app = Shared(Arc::new(app));
+        if let Some(cluster) = app.store.cluster() {
+            let told = cluster.set_page(app.assets.version().to_owned()).await;
+            told.map_err(ServeError::Database)?;
+        }
         Ok(Server { listener, metrics: operators, addresses, app, limits, stop })
     }
 
@@ -324,6 +330,7 @@ async fn tidy(app: Shared) {
         gauge!("quintet_rooms").set(app.hub.rooms() as f64);
         gauge!("quintet_pool_waiting").set(app.pool.waiting() as f64);
         gauge!("quintet_pool_running").set(app.pool.running() as f64);
+        gauge!("quintet_pool_thinkers").set(app.pool.thinkers() as f64);
         gauge!("quintet_desk_waiting").set(app.desk.waiting() as f64);
     }
 }
@@ -372,7 +379,7 @@ pub fn move_data(from: Place<'_>, to: Place<'_>) -> Result<Moved, ServeError> {
 }
 
 /// What runs one thing to its end.
-fn alone() -> Result<tokio::runtime::Runtime, ServeError> {
+pub(crate) fn alone() -> Result<tokio::runtime::Runtime, ServeError> {
     let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
     built.map_err(ServeError::System)
 }

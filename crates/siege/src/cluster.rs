@@ -4,6 +4,7 @@
 mod database;
 mod node;
 mod player;
+pub mod roll;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -81,6 +82,22 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
+    fn new(routes: Vec<Route>) -> Shared {
+        Shared {
+            routes,
+            stop: AtomicBool::new(false),
+            acked: AtomicU64::new(0),
+            again: AtomicU64::new(0),
+            findings: Mutex::default(),
+            ledgers: Mutex::default(),
+            waits: Latencies::default(),
+        }
+    }
+
+    fn take_ledgers(&self) -> Vec<Ledger> {
+        std::mem::take(&mut *self.ledgers.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
     pub(crate) fn find(&self, add: impl FnOnce(&mut Findings)) {
         add(&mut self.findings.lock().unwrap_or_else(PoisonError::into_inner));
     }
@@ -102,15 +119,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         let proxy = Proxy::start(database.socket()).await?;
         nodes.push(Node::start(target, folder.path(), number, proxy, &url).await?);
     }
-    let shared = Arc::new(Shared {
-        routes: nodes.iter().map(Node::route).collect(),
-        stop: AtomicBool::new(false),
-        acked: AtomicU64::new(0),
-        again: AtomicU64::new(0),
-        findings: Mutex::default(),
-        ledgers: Mutex::default(),
-        waits: Latencies::default(),
-    });
+    let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect()));
     let mut players = JoinSet::new();
     for number in 0..options.games {
         players.spawn(Player::new(number, luck.fork(), shared.clone()).play());
@@ -183,6 +192,12 @@ async fn strike(
     }
 }
 
+/// All that was found, by players and at the end.
+fn take_findings(shared: &Shared, mut findings: Findings) -> Findings {
+    findings.add(shared.findings.lock().unwrap_or_else(PoisonError::into_inner).clone());
+    findings
+}
+
 async fn report(
     shared: &Shared,
     nodes: &[Node],
@@ -191,14 +206,12 @@ async fn report(
     counts: [u32; FAULTS.len()],
     started: Instant,
 ) -> anyhow::Result<Report> {
-    let ledgers =
-        std::mem::take(&mut *shared.ledgers.lock().unwrap_or_else(PoisonError::into_inner));
+    let ledgers = shared.take_ledgers();
     let games = ledgers.len();
     progress(&format!("checking {games} games"));
     let owed: u64 = ledgers.iter().map(|ledger| ledger.acked.len() as u64).sum();
     let told: usize = ledgers.iter().map(|ledger| ledger.told.len()).sum();
-    let mut findings = check_all(&shared.routes[0], ledgers).await;
-    findings.add(shared.findings.lock().unwrap_or_else(PoisonError::into_inner).clone());
+    let mut findings = take_findings(shared, check_all(&shared.routes[0], ledgers).await);
     let owners = database::owners(url).await?;
     if owners.astray > 0 {
         findings.wrong(format!(

@@ -197,6 +197,7 @@ impl Slot {
     fn follow(&mut self, table: &Table, who: usize) -> Follower {
         let plan = Plan {
             route: self.shared.route.clone(),
+            others: Vec::new(),
             game: table.id.clone(),
             token: table.players[who].token.clone(),
             way: if (self.number + who).is_multiple_of(2) { Way::Socket } else { Way::Lines },

@@ -3,7 +3,7 @@
 use std::io;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -21,6 +21,8 @@ use crate::stream::{Feed, Way};
 pub struct Plan {
     /// The way to the server.
     pub route: Route,
+    /// Other ways, any of which may be taken when the connection has broken; none: always the same.
+    pub others: Vec<Route>,
     /// The game.
     pub game: String,
     /// Who reads.
@@ -37,6 +39,8 @@ pub struct Follower {
     told: Arc<Mutex<Vec<Event>>>,
     findings: Arc<Mutex<Findings>>,
     last: watch::Receiver<u64>,
+    /// How long it was away each time it came back.
+    gaps: Arc<Mutex<Vec<Duration>>>,
 }
 
 impl Follower {
@@ -44,10 +48,28 @@ impl Follower {
     pub fn start(plan: Plan, luck: Luck) -> Follower {
         let told = Arc::new(Mutex::new(Vec::new()));
         let findings = Arc::new(Mutex::new(Findings::default()));
+        let gaps = Arc::new(Mutex::new(Vec::new()));
         let (sender, last) = watch::channel(0);
-        let reader =
-            Reader { plan, luck, told: told.clone(), findings: findings.clone(), last: sender };
-        Follower { task: tokio::spawn(reader.run()), told, findings, last }
+        let reader = Reader {
+            plan,
+            luck,
+            told: told.clone(),
+            findings: findings.clone(),
+            last: sender,
+            gaps: gaps.clone(),
+            broke: None,
+        };
+        Follower { task: tokio::spawn(reader.run()), told, findings, last, gaps }
+    }
+
+    /// How often it had to come back.
+    pub fn comebacks(&self) -> u64 {
+        self.gaps.lock().unwrap_or_else(PoisonError::into_inner).len() as u64
+    }
+
+    /// How long it was away each time.
+    pub fn gaps(&self) -> Vec<Duration> {
+        self.gaps.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Waits until it has that version; whether it came in time.
@@ -71,6 +93,9 @@ struct Reader {
     told: Arc<Mutex<Vec<Event>>>,
     findings: Arc<Mutex<Findings>>,
     last: watch::Sender<u64>,
+    gaps: Arc<Mutex<Vec<Duration>>>,
+    /// Since when it has no connection, after it had one.
+    broke: Option<Instant>,
 }
 
 impl Reader {
@@ -78,6 +103,9 @@ impl Reader {
         loop {
             // However it ended, the way on is the same: connect again and resume.
             let _ = self.read().await;
+            if !self.plan.others.is_empty() {
+                self.plan.route = self.luck.pick(&self.plan.others).clone();
+            }
             sleep(Duration::from_millis(self.luck.between(1, 20) as u64)).await;
         }
     }
@@ -103,9 +131,17 @@ impl Reader {
         let since = *self.last.borrow();
         let mut feed =
             Feed::open(stream, &plan.route, plan.way, &plan.game, since, Some(&plan.token)).await?;
+        if let Some(broke) = self.broke.take() {
+            self.gaps.lock().unwrap_or_else(PoisonError::into_inner).push(broke.elapsed());
+        }
         loop {
-            let text = feed.next().await?;
-            self.note(&text);
+            match feed.next().await {
+                Ok(text) => self.note(&text),
+                Err(error) => {
+                    self.broke = Some(Instant::now());
+                    return Err(error);
+                }
+            }
         }
     }
 

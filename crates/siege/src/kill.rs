@@ -240,6 +240,7 @@ impl Slot {
     fn follow(&mut self, table: &Table) -> Follower {
         let plan = Plan {
             route: self.shared.route.clone(),
+            others: Vec::new(),
             game: table.id.clone(),
             token: table.players[self.luck.below(2)].token.clone(),
             way: if self.luck.one_in(2) { Way::Socket } else { Way::Lines },

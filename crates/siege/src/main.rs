@@ -48,6 +48,8 @@ enum Attack {
     Panic(panic::Options),
     /// Several servers on one database, with everything going wrong that can
     Cluster(cluster::Options),
+    /// Servers of one version replaced by those of another, one after the other
+    Roll(cluster::roll::Options),
     /// Promises looked at one by one
     Probe,
     /// Seeded bugs, one at a time: each must be noticed
@@ -98,6 +100,9 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         }
         Attack::Cluster(options) => {
             ("cluster", json!(options), cluster::run(&target, options, seed).await?)
+        }
+        Attack::Roll(options) => {
+            ("roll", json!(options), cluster::roll::run(&target, options, seed).await?)
         }
         Attack::Probe => ("probe", json!({}), probe::run(&target, seed).await?),
         Attack::Bugs => ("bugs", json!({}), bugs::run(&target, seed).await?),

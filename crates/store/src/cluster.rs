@@ -85,6 +85,12 @@ pub trait Cluster: Send + Sync {
     /// Becomes a node that is reached at that address, and says what time it is.
     fn join(&self, address: String) -> Pending<'_, Time>;
 
+    /// Says which version of the page this node has.
+    fn set_page(&self, page: String) -> Pending<'_, ()>;
+
+    /// Where the other living nodes are reached, and which version of the page each has, unless it does not say.
+    fn pages(&self) -> Pending<'_, Vec<(String, Option<String>)>>;
+
     /// Gives a sign of life.
     fn beat(&self) -> Pending<'_, Beat>;
 

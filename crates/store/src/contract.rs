@@ -6,6 +6,7 @@ use std::pin::Pin;
 use quintet_rooms::{Event, GameId, GuestId, Time};
 
 use crate::cluster::Cluster;
+use crate::jobs::Jobs;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
 
@@ -91,6 +92,11 @@ pub trait Store: Send + Sync + 'static {
 
     /// The servers that share it, where several can.
     fn cluster(&self) -> Option<&dyn Cluster> {
+        None
+    }
+
+    /// Where questions can be put for others to think about, if there are such.
+    fn jobs(&self) -> Option<&dyn Jobs> {
         None
     }
 

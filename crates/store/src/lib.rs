@@ -6,6 +6,7 @@
 mod batch;
 mod cluster;
 mod contract;
+mod jobs;
 #[cfg(feature = "memory")]
 mod memory;
 mod moving;
@@ -20,11 +21,15 @@ mod types;
 
 pub use cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
 pub use contract::{Pending, Store, StoreError};
+pub use jobs::{
+    InLine, JOB_LEASE, JobId, JobLine, Jobs, JobsAtLarge, MOST_TRIES, NewJob, PREFERENCE, Progress,
+    Said, TakenJob, ThinkerPace,
+};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use moving::{Moved, Place, move_data};
 pub use people::{Key, KeyId, KeyKind, Known, NewKey, People, Person, ROTATION_GRACE, TokenHash};
-pub use postgres::PostgresStore;
+pub use postgres::{PostgresStore, Thinker, ThinkerNews};
 #[cfg(feature = "scratch")]
 pub use scratch::Scratch;
 pub use sqlite::{SqliteStore, backup};

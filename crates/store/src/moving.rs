@@ -92,6 +92,8 @@ const TABLES: [Table; 8] = [
 
 /// So many rows are written at once.
 const AT_ONCE: usize = 1_000;
+/// How many cells are written by one statement: fewer than either database takes.
+const MOST_CELLS: usize = 10_000;
 
 /// Where games are or go: a folder, or a database by its address.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -289,16 +291,16 @@ impl End {
     }
 
     async fn write(&mut self, table: &Table, rows: Vec<Vec<Cell>>) -> Result<(), StoreError> {
-        let sql = insert(table, self.mark());
-        for row in rows {
-            let sql = AssertSqlSafe(sql.clone());
+        for rows in rows.chunks(MOST_CELLS / table.columns.len()) {
+            let sql = AssertSqlSafe(insert(table, self.mark(), rows.len()));
+            let cells = rows.iter().flatten().cloned();
             let written = match self {
                 End::File { connection, .. } => {
-                    let query = row.into_iter().fold(sqlx::query(sql), bind!());
+                    let query = cells.fold(sqlx::query(sql), bind!());
                     query.execute(&mut *connection).await.map(drop)
                 }
                 End::Database(connection) => {
-                    let query = row.into_iter().fold(sqlx::query(sql), bind!());
+                    let query = cells.fold(sqlx::query(sql), bind!());
                     query.execute(&mut *connection).await.map(drop)
                 }
             };
@@ -328,28 +330,31 @@ fn names(columns: &[(&str, Kind)]) -> String {
     columns.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ")
 }
 
-fn marks(count: usize, mark: char) -> String {
-    (1..=count).map(|number| format!("{mark}{number}")).collect::<Vec<_>>().join(", ")
+/// Marks of parameters from a number on.
+fn marks(from: usize, count: usize, mark: char) -> String {
+    (from..from + count).map(|number| format!("{mark}{number}")).collect::<Vec<_>>().join(", ")
 }
 
 fn select(table: &Table, goes_on: bool, mark: char) -> String {
     let (columns, key) = (names(table.columns), names(&table.columns[..table.key]));
     let from = if goes_on {
-        format!(" WHERE ({key}) > ({})", marks(table.key, mark))
+        format!(" WHERE ({key}) > ({})", marks(1, table.key, mark))
     } else {
         String::new()
     };
     format!("SELECT {columns} FROM {}{from} ORDER BY {key} LIMIT {AT_ONCE}", table.name)
 }
 
-fn insert(table: &Table, mark: char) -> String {
-    let (columns, marks) = (names(table.columns), marks(table.columns.len(), mark));
+fn insert(table: &Table, mark: char, rows: usize) -> String {
+    let (columns, width) = (names(table.columns), table.columns.len());
     // What only one kind of database has: whose a game is. Nobody has it yet.
     let (more, values) = match (table.name, mark) {
         ("games" | "events", '$') => (", epoch", ", 0"),
         _ => ("", ""),
     };
-    format!("INSERT INTO {} ({columns}{more}) VALUES ({marks}{values})", table.name)
+    let row = |row: usize| format!("({}{values})", marks(1 + row * width, width, mark));
+    let rows = (0..rows).map(row).collect::<Vec<_>>().join(", ");
+    format!("INSERT INTO {} ({columns}{more}) VALUES {rows}", table.name)
 }
 
 fn cells<'r, R: Row>(table: &Table, row: &'r R) -> Vec<Cell>

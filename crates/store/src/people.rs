@@ -88,6 +88,8 @@ pub struct Known {
     pub key: KeyId,
     /// Of which kind.
     pub kind: KeyKind,
+    /// Whether it is the secret before the last rotation, which does not open for much longer.
+    pub is_previous: bool,
 }
 
 /// A guest as it is kept.

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use quintet_arena::Openings;
 use quintet_arena::balance::{Balanced, Plan, make};
-use quintet_catalog::{AnyGame, Catalog, Entry, Stop, standard};
+use quintet_catalog::{AnyGame, AnyMatch, Catalog, Entry, Stop, standard};
 use quintet_core::Variant;
 use quintet_trio::Trio;
 
@@ -16,6 +16,16 @@ fn made(game: &dyn AnyGame, plan: &Plan) -> Vec<Balanced> {
     made
 }
 
+/// An opening, set up without anybody who stops it.
+fn set_up(
+    openings: &Openings,
+    number: u64,
+    (game, variant): (&dyn AnyGame, Variant),
+    seed: u64,
+) -> Box<dyn AnyMatch> {
+    openings.number(number, game, variant, seed, &Stop::new()).expect("nobody stops it")
+}
+
 #[test]
 fn a_set_of_openings_has_many_and_none_like_another() {
     for game in standard().games() {
@@ -25,7 +35,7 @@ fn a_set_of_openings_has_many_and_none_like_another() {
             let text = game.openings(variant);
             let count = text.lines().filter(|line| !line.starts_with('#')).count() as u64;
             assert!(count >= 40, "{} has {count} openings", game.info().id);
-            let opened = |number| Openings::Own.number(number, *game, variant, 1);
+            let opened = |number| set_up(&Openings::Own, number, (*game, variant), 1);
             let seen: HashSet<String> =
                 (0..count).map(|number| game.canonical(opened(number).as_ref())).collect();
             assert_eq!(seen.len() as u64, count, "{}", game.info().id);
@@ -44,20 +54,28 @@ fn a_set_of_openings_has_many_and_none_like_another() {
 
 #[test]
 fn a_game_without_openings_begins_with_random_moves() {
-    let (game, variant) = TRIO.choose("trio", None).expect("a game");
+    let trio = TRIO.choose("trio", None).expect("a game");
     let random = Openings::Random { plies: 4 };
     for number in 0..5 {
-        let own = Openings::Own.number(number, game, variant, 7);
-        assert_eq!(own.moves(), random.number(number, game, variant, 7).moves());
+        let own = set_up(&Openings::Own, number, trio, 7);
+        assert_eq!(own.moves(), set_up(&random, number, trio, 7).moves());
         assert_eq!(own.ply(), 4);
     }
 }
 
 #[test]
 fn random_moves_leave_a_game_to_play_however_many_are_wanted() {
-    let (game, variant) = TRIO.choose("trio", None).expect("a game");
-    let opened = Openings::Random { plies: 1000 }.number(0, game, variant, 1);
+    let trio = TRIO.choose("trio", None).expect("a game");
+    let opened = set_up(&Openings::Random { plies: 1000 }, 0, trio, 1);
     assert!(opened.finish().is_none() && opened.ply() > 4);
+}
+
+#[test]
+fn who_looks_for_random_moves_can_be_stopped() {
+    let (game, variant) = TRIO.choose("trio", None).expect("a game");
+    let stop = Stop::new();
+    stop.set();
+    assert!(Openings::Random { plies: 1000 }.number(0, game, variant, 1, &stop).is_none());
 }
 
 #[test]

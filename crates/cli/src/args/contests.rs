@@ -8,7 +8,8 @@ use quintet_arena::Sprt;
 use quintet_arena::adjudication::{Draw, Resign};
 use quintet_players::ProgramSpec;
 
-use super::{GameChoice, clock};
+use super::GameChoice;
+use super::values::clock;
 
 /// What `match` takes.
 #[derive(Debug, Args)]

@@ -18,6 +18,7 @@ mod replay;
 mod report;
 mod serve;
 mod show;
+mod think;
 mod tournament;
 
 use std::io::{self, BufReader};
@@ -80,6 +81,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
         Command::Report(wanted) => report::run(catalog, wanted, output),
         Command::Data(wanted) => data::run(catalog, wanted, output),
         Command::Serve(wanted) => serve::run(catalog, wanted, output),
+        Command::Think(wanted) => think::run(catalog, wanted, output),
         Command::Backup { data, database, to } => {
             backup::run(data.clone(), database.clone(), to, output)
         }

@@ -46,7 +46,8 @@ const SERVER_HEIGHTS: &[(&str, u32)] = &[
     ("app", 2),
     ("api", 3),
     ("server", 4),
-    ("lib", 5),
+    ("think", 5),
+    ("lib", 6),
 ];
 
 /// Words of the engine protocol that are games' names, too.

@@ -231,6 +231,77 @@ fn games_are_carried_into_a_database_and_served_from_there() {
     assert!(problem.contains("pg_dump --format=custom --file=monday.dump"), "{problem}");
 }
 
+/// Somebody who thinks, in a process of its own. Dropped, it is killed.
+struct Thinker(Child);
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Starts the program as one who thinks, and waits until it does.
+fn thinker(url: &str) -> Thinker {
+    let mut process = Command::new(program())
+        .args(["think", "--json", "--thinkers", "1", "--database", url])
+        .env_remove("RUST_LOG")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut line = String::new();
+    let stdout = process.stdout.as_mut().expect("its output");
+    BufReader::new(stdout).read_line(&mut line).expect("a line");
+    let told: Value = serde_json::from_str(&line).expect("what it does as JSON");
+    assert_eq!(told["threads"], 1, "{told}");
+    Thinker(process)
+}
+
+#[test]
+fn others_think_for_a_server_and_one_that_is_killed_costs_nothing() {
+    let database = quintet_store::Scratch::start();
+    let url = database.url("postgres");
+    let data = folder();
+    let doomed = thinker(&url);
+    let server = Server::start(data.path(), &["--database", &url]);
+    let (_, guest) = server.ask("POST", "/api/guest", "", &json!({}));
+    let token = guest["token"].as_str().expect("a token");
+    let seats = json!({ "game": "momentum", "seats": ["me", "level:4"] });
+    let (status, made) = server.ask("POST", "/api/games", token, &seats);
+    assert_eq!(status, 201, "{made}");
+    let game = made["id"].as_str().expect("an id");
+    let plies = || server.moves(token, game).as_array().map_or(0, Vec::len);
+    let until = |plies_wanted: usize| {
+        let begun = std::time::Instant::now();
+        while plies() < plies_wanted {
+            assert!(begun.elapsed() < Duration::from_mins(1), "the computer does not move");
+            // Not so often that the server refuses to tell.
+            std::thread::sleep(Duration::from_millis(250));
+        }
+    };
+    let play = |mv: &str, ply: u32| {
+        let body = json!({ "move": mv, "ply": ply, "op": ply.to_string() });
+        let (status, done) = server.ask("POST", &format!("/api/games/{game}/moves"), token, &body);
+        assert_eq!(status, 200, "{done}");
+    };
+    play("d4", 0);
+    drop(doomed);
+    until(2);
+    let mut heir = thinker(&url);
+    let path = format!("/api/games/{game}/hint");
+    let (status, hint) = server.ask("POST", &path, token, &json!({}));
+    assert_eq!(status, 200, "{hint}");
+    play(hint["move"].as_str().expect("a move"), 2);
+    until(4);
+    Command::new("kill").args(["-TERM", &heir.0.id().to_string()]).status().expect("a signal");
+    assert_eq!(heir.0.wait().expect("an end").code(), Some(0));
+    let (code, _, problem) = run(&["think"]);
+    assert_eq!(code, Some(2), "{problem}");
+    assert!(problem.contains("expected the database of the servers to think for"), "{problem}");
+}
+
 #[test]
 fn what_cannot_be_served_is_said_in_one_line() {
     let data = folder();

@@ -78,15 +78,22 @@ fn other_games_are_not_mixed_in() {
     let refused = run(&SelfPlay { seed: 9, ..wanted.clone() }, folder.path(), 1);
     let refused = refused.expect_err("other games").to_string();
     assert!(refused.contains("holds other games (seed is 5 there, not 9)"), "{refused}");
-    // More games go on, since the files are full; fewer do not.
-    let more = run(&SelfPlay { games: 8, ..wanted.clone() }, folder.path(), 1).expect("written");
+}
+
+#[test]
+fn more_games_go_on_from_fewer_and_are_those_of_one_run() {
+    let [grown, whole] = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let games = |games| SelfPlay { games, ..selfplay("momentum", "mcts") };
+    run(&games(6), grown.path(), 1).expect("written");
+    let more = run(&games(8), grown.path(), 1).expect("written");
     assert_eq!((more.games, more.kept), (2, 2));
-    let refused = run(&SelfPlay { games: 9, ..wanted.clone() }, folder.path(), 1)
-        .expect_err("a part is not full");
-    let told = "holds 8 games in files of 3, not 9: its last file is not full, and only full files can be gone on from";
-    assert!(refused.to_string().contains(told), "{refused}");
-    let refused = run(&SelfPlay { games: 5, ..wanted }, folder.path(), 1).expect_err("fewer");
-    assert!(refused.to_string().contains("not 5: there are more already"), "{refused}");
+    // The last file has two of three games: it is made again.
+    let more = run(&games(11), grown.path(), 1).expect("written");
+    assert_eq!((more.games, more.kept), (5, 2));
+    run(&games(11), whole.path(), 1).expect("written");
+    assert_eq!(files(grown.path()), files(whole.path()));
+    let refused = run(&games(5), grown.path(), 1).expect_err("fewer").to_string();
+    assert!(refused.contains("holds 11 games already, which are more than 5"), "{refused}");
 }
 
 #[test]
@@ -102,25 +109,25 @@ fn a_run_that_failed_leaves_nothing_in_the_way() {
 }
 
 #[test]
-fn folders_of_earlier_versions_are_gone_on_from() {
+fn nothing_but_tables_lies_in_the_folder() {
     let folder = TempDir::new().expect("a folder");
     let wanted = selfplay("momentum", "random");
     run(&wanted, folder.path(), 1).expect("written");
-    let [now, before] = ["_selfplay.json", "selfplay.json"].map(|name| folder.path().join(name));
-    fs::rename(&now, &before).expect("renamed");
-    let other = run(&SelfPlay { seed: 9, ..wanted.clone() }, folder.path(), 1);
-    assert!(other.expect_err("other games").to_string().contains("seed is 5 there, not 9"));
-    fs::rename(&now, &before).expect("renamed again");
+    // Earlier versions described the tables in a file beside them.
+    for name in ["_selfplay.json", "selfplay.json"] {
+        fs::write(folder.path().join(name), "{}").expect("written");
+    }
     assert_eq!(run(&wanted, folder.path(), 1).expect("written").kept, 3);
-    assert!(now.exists() && !before.exists(), "all names but tables' begin with `_`");
+    let all = fs::read_dir(folder.path()).expect("a folder").count();
+    assert_eq!((all, files(folder.path()).len()), (3, 3));
 }
 
 #[test]
 fn tables_that_nothing_describes_are_not_gone_on_from() {
     let folder = TempDir::new().expect("a folder");
     let wanted = selfplay("momentum", "random");
-    run(&wanted, folder.path(), 1).expect("written");
-    fs::remove_file(folder.path().join("_selfplay.json")).expect("removed");
+    let foreign = quintet_data::file::bytes(&[], &[]).expect("a table");
+    fs::write(folder.path().join("foreign.parquet"), foreign).expect("written");
     let refused = run(&wanted, folder.path(), 1);
     assert!(matches!(refused, Err(DataError::Undescribed(_))), "{refused:?}");
     assert!(matches!(run(&wanted, Path::new(""), 1), Err(DataError::Nameless)));

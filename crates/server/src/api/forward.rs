@@ -17,7 +17,7 @@ use crate::net::NODE_HEADER;
 use crate::view::{Kind, Problem};
 
 /// What belongs to one connection, not to a request.
-const OF_THE_CONNECTION: [HeaderName; 6] = [
+pub(super) const OF_THE_CONNECTION: [HeaderName; 6] = [
     header::CONNECTION,
     header::CONTENT_LENGTH,
     header::EXPECT,

@@ -20,4 +20,5 @@ pub mod records;
 pub mod routes;
 pub mod stream;
 mod trouble;
+mod versions;
 mod work;

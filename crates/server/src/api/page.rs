@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
 
 use super::extract::GamePath;
-use super::routes;
+use super::{routes, versions};
 use crate::app::Shared;
 use crate::hub::Trouble;
 use crate::view::{Kind, Problem};
@@ -72,7 +72,10 @@ pub async fn asset(
     Path((hash, path)): Path<(String, String)>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let file = app.assets.file(&hash, &path, &headers);
+    if let Some(file) = app.assets.file(&hash, &path, &headers) {
+        return Ok(file);
+    }
+    let file = versions::file(&app, &hash, &path, &headers).await;
     file.ok_or_else(|| {
         Problem::new(Kind::NotFound, "there is no such file in this version of the page")
     })
@@ -143,7 +146,7 @@ pub async fn readyz(State(app): State<Shared>) -> Result<&'static str, Problem> 
     if *app.stopping.borrow() {
         return Err(Problem::new(Kind::Busy, "the server is about to stop"));
     }
-    match tokio::time::timeout(CHECK_TIME, app.store.check()).await {
+    match tokio::time::timeout(CHECK_TIME, app.hub.check_store()).await {
         Ok(Ok(())) => Ok("ready\n"),
         Ok(Err(error)) => Err(Problem::new(Kind::Storage, error.to_string())),
         Err(_) => Err(Problem::new(Kind::Storage, "storage takes too long")),

@@ -9,13 +9,14 @@ mod slim;
 mod styles;
 
 use std::collections::HashMap;
-use std::io::Write as _;
+use std::io::{Read as _, Write as _};
 use std::sync::OnceLock;
 
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use flate2::Compression;
+use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use quintet_catalog::Catalog;
 use rust_embed::RustEmbed;
@@ -32,6 +33,8 @@ use crate::security::headers::KEPT_FOR_EVER;
 #[exclude = "*.d.ts"]
 #[exclude = "*.md"]
 #[exclude = ".*"]
+// The module is taken along packed, a third of its size.
+#[exclude = "*.wasm"]
 struct Web;
 
 /// A file as it is sent.
@@ -59,8 +62,8 @@ pub struct Assets {
     root: HashMap<&'static str, File>,
 }
 
-/// The module that answers the page's questions in the page, and what it is loaded by; both or none of them are there.
-const MODULE: &str = "wasm/quintet.js";
+/// The module that answers the page's questions in the page, and what it is loaded by: both are there, or the page is told of none.
+const MODULE: [&str; 2] = ["wasm/quintet_bg.wasm", "wasm/quintet.js"];
 
 /// What browsers look for at the root: the service worker, which may only rule over what lies beside or below it, and the manifest.
 const AT_THE_ROOT: [&str; 2] = ["service-worker.js", "manifest.webmanifest"];
@@ -76,8 +79,10 @@ impl Assets {
         let names: Vec<String> = Web::iter().map(std::borrow::Cow::into_owned).collect();
         let files = names.into_iter().filter_map(|name| {
             let content = Web::get(&name)?.data;
-            let content = slim::slim(&name, &content);
-            Some((name, content))
+            match name.strip_suffix(".gz") {
+                Some(unpacked) => Some((unpacked.to_owned(), unzip(&content)?)),
+                None => Some((name.clone(), slim::slim(&name, &content))),
+            }
         });
         Assets::new(files, catalog, catalog_json)
     }
@@ -132,6 +137,11 @@ impl Assets {
     /// The folder under which the files lie.
     pub fn folder(&self) -> String {
         format!("/assets/{}", self.hash)
+    }
+
+    /// What this version of the page is called.
+    pub fn version(&self) -> &str {
+        &self.hash
     }
 
     /// The shell of the page. Every page path gets it; one that is unknown with 404.
@@ -227,8 +237,13 @@ fn fill(template: &str, hash: &str, files: &[(String, Vec<u8>)]) -> String {
     let links = preload
         .iter()
         .map(|name| format!("<link rel=\"modulepreload\" href=\"/assets/{hash}/{name}\">"));
-    let has_module = files.iter().any(|(name, _)| name == MODULE);
-    let module = if has_module { format!("/assets/{hash}/{MODULE}") } else { String::new() };
+    let is_there = |part: &str| files.iter().any(|(name, _)| name == part);
+    let loader = MODULE[1];
+    let module = if MODULE.into_iter().all(is_there) {
+        format!("/assets/{hash}/{loader}")
+    } else {
+        String::new()
+    };
     template
         .replace("{{modulepreload}}", &links.collect::<Vec<_>>().join("\n"))
         .replace("{{module}}", &module)
@@ -262,6 +277,13 @@ pub(crate) fn zip(content: &[u8], level: Compression) -> Vec<u8> {
     // Writing to memory cannot fail.
     let _ = encoder.write_all(content);
     encoder.finish().unwrap_or_default()
+}
+
+/// Unpacks what the program holds packed, if it is whole.
+fn unzip(packed: &[u8]) -> Option<Vec<u8>> {
+    let mut content = Vec::new();
+    GzDecoder::new(packed).read_to_end(&mut content).ok()?;
+    Some(content)
 }
 
 /// The media type of a file, and whether it shrinks when it is packed.
@@ -371,9 +393,19 @@ mod tests {
         let shell = |assets: &Assets| String::from_utf8(assets.shell.plain.to_vec()).unwrap();
         assert!(shell(&assets()).contains("<i></i>"));
         let page = ("index.html".to_owned(), b"<i>{{module}}</i>".to_vec());
-        let files = [page, (MODULE.to_owned(), b"export {};".to_vec())];
+        let [module, loader] = MODULE.map(|name| (name.to_owned(), b"export {};".to_vec()));
+        let files = [page.clone(), module, loader.clone()];
         let assets = Assets::new(files.into_iter(), quintet_catalog::standard(), "");
-        assert_eq!(shell(&assets), format!("<i>{}/{MODULE}</i>", assets.folder()));
+        assert_eq!(shell(&assets), format!("<i>{}/{}</i>", assets.folder(), MODULE[1]));
+        let half = Assets::new([page, loader].into_iter(), quintet_catalog::standard(), "");
+        assert_eq!(shell(&half), "<i></i>");
+    }
+
+    #[test]
+    fn what_is_taken_along_packed_is_unpacked_unless_it_was_cut_off() {
+        let packed = zip(b"a module", Compression::best());
+        assert_eq!(unzip(&packed).unwrap(), b"a module");
+        assert!(unzip(&packed[..packed.len() - 4]).is_none());
     }
 
     #[test]

@@ -6,8 +6,15 @@ const AFTER: &str = "\">";
 
 /// What all pages but the first need, as one sheet of its own: a first visit does without. Where it is wanted, `web/lib/look.js` asks for it.
 pub(super) const REST: &str = "rest.css";
-const REST_OF: [&str; 4] =
-    ["style/pages.css", "style/side.css", "style/table.css", "style/layout.css"];
+const REST_OF: [&str; 7] = [
+    "style/pages.css",
+    "style/side.css",
+    "style/table.css",
+    "style/layout.css",
+    "style/lying.css",
+    "style/desk.css",
+    "style/learn.css",
+];
 
 /// That sheet.
 pub(super) fn rest(files: &[(String, Vec<u8>)]) -> Vec<u8> {

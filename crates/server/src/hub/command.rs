@@ -178,6 +178,7 @@ impl Hub {
             None => None,
         };
         if let Err(error) = self.store.append_all(appends).await {
+            self.note_alive(None);
             tracing::warn!(game = %slot.id, %error, "an event could not be stored");
             if !matches!(error, StoreError::Unavailable { .. }) {
                 // The log may be longer than we know, and somebody's time runs.

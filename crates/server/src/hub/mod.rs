@@ -24,7 +24,7 @@ use std::time::Duration;
 
 use quintet_catalog::Catalog;
 use quintet_rooms::{GameId, Guest, GuestId, Names, Room, Seat, Time};
-use quintet_store::{Filter, Page, Store};
+use quintet_store::{Filter, Page, Store, StoreError};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use clock::{ServerClock, SharedClock, SystemClock, Waiting};
@@ -72,6 +72,8 @@ pub struct Hub {
     restart: restart::Restart,
     /// The other nodes, where several share the store.
     nodes: Option<nodes::Nodes>,
+    /// When a sign of life was last stored, unless that failed since.
+    alive: Mutex<Option<Time>>,
     /// One permit a room of the past.
     replays: Arc<Semaphore>,
     /// One permit a command under way.
@@ -110,6 +112,7 @@ impl Hub {
             changes: Arc::default(),
             restart,
             nodes,
+            alive: Mutex::default(),
             replays: Arc::new(Semaphore::new(replay::ROOMS)),
             permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
             is_stopping: AtomicBool::new(false),
@@ -136,6 +139,20 @@ impl Hub {
     /// Where computer players think; hints and analyses may, too.
     pub fn pool(&self) -> &Arc<Pool> {
         &self.pool
+    }
+
+    /// Whether things can be stored. Where signs of life are stored anyway, the last one tells: whoever asks often makes nobody write.
+    pub async fn check_store(&self) -> Result<(), StoreError> {
+        let alive = *self.alive.lock().unwrap_or_else(PoisonError::into_inner);
+        if alive.is_some_and(|at| self.clock.now().since(at) < ticker::STALE) {
+            return Ok(());
+        }
+        self.store.check().await
+    }
+
+    /// A sign of life was stored, or something could not be.
+    fn note_alive(&self, at: Option<Time>) {
+        *self.alive.lock().unwrap_or_else(PoisonError::into_inner) = at;
     }
 
     /// How many games are in memory.

@@ -17,6 +17,8 @@ use super::slot::Slot;
 const IDLE: u64 = 60_000;
 /// How often a sign of life is stored, in milliseconds.
 const ALIVE: u64 = 1_000;
+/// After how many milliseconds the last one says nothing any more.
+pub(super) const STALE: u64 = 3 * ALIVE;
 /// After so many milliseconds something is tried again that could not be done in time.
 pub(super) const TRY_AGAIN: u64 = 1_000;
 /// How many milliseconds changes of presence are gathered before they are told; longer where many would be told of each of them.
@@ -147,11 +149,12 @@ pub(super) async fn keep_house(hub: Weak<Hub>) {
         let Some(strong) = hub.upgrade() else { return };
         let clock = Arc::clone(&strong.clock);
         let now = clock.now();
-        if strong.nodes.is_none()
-            && strong.restart.is_done()
-            && let Err(error) = strong.store.set_alive(now).await
-        {
-            tracing::warn!(%error, "no sign of life could be stored");
+        if strong.nodes.is_none() && strong.restart.is_done() {
+            let stored = strong.store.set_alive(now).await;
+            if let Err(error) = &stored {
+                tracing::warn!(%error, "no sign of life could be stored");
+            }
+            strong.note_alive(stored.is_ok().then_some(now));
         }
         strong.evict(now);
         drop(strong);

@@ -9,6 +9,7 @@ mod listen;
 mod patience;
 mod peers;
 mod reading;
+mod versions;
 
 pub(crate) use accept::PeerAddress;
 pub use accept::{Front, Limits, serve};
@@ -16,3 +17,4 @@ pub(crate) use count::{Count, Place};
 pub use listen::listen;
 pub(crate) use peers::{NODE_HEADER, Peers};
 pub(crate) use reading::Frames;
+pub(crate) use versions::Versions;

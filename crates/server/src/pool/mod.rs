@@ -3,23 +3,34 @@
 //! People take turns, then the games of each, one question a game at a time; whoever waits is told for how long. Analyses give way
 //! after a while to whoever waits. What nobody waits for any more is stopped. Short work that is still too long for the network's
 //! threads is done at the [`desk`].
+//!
+//! Where several servers share a database, others may think for them: a pool that [shares](Pool::share) gives its questions to those,
+//! for as long as there are any, and [`worker`] is what they do.
 
+mod bureau;
 pub mod desk;
 mod keeper;
+mod letter;
 mod line;
+mod place;
 mod queue;
 mod thread;
+mod waits;
+pub mod worker;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Report};
+use quintet_store::Store;
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 
+use bureau::Bureau;
 use keeper::Keeper;
-use line::Ticket;
-use queue::Queue;
+pub use place::Place;
+use queue::{Asked, Queue};
 
 /// Megabytes an engine may use for its tables or trees.
 const MEGABYTES: u32 = 16;
@@ -27,7 +38,8 @@ const MEGABYTES: u32 = 16;
 const REPORTS: usize = 64;
 
 /// What an answer is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Kind {
     /// A computer player's move.
     Move,
@@ -100,6 +112,8 @@ pub enum Full {
 /// Threads that think.
 pub struct Pool {
     queue: Arc<Queue>,
+    /// Where others are asked, if there can be any.
+    bureau: OnceLock<Bureau>,
     threads: Mutex<Vec<JoinHandle<()>>>,
 }
 
@@ -119,7 +133,7 @@ impl Pool {
             let thinker = thread::Thinker { catalog, keeper: Arc::clone(&keeper) };
             thread::think(Arc::clone(&queue), thinker)
         }));
-        Arc::new(Pool { queue, threads: Mutex::new(started) })
+        Arc::new(Pool { queue, bureau: OnceLock::new(), threads: Mutex::new(started) })
     }
 
     /// Asks a question; the answer is dropped with what is returned. Tables are kept small.
@@ -131,9 +145,29 @@ impl Pool {
         let (tell, reports) = mpsc::channel(REPORTS);
         let (reply, answer) = oneshot::channel();
         let kind = question.kind;
-        let ticket = self.queue.add(question, tell, reply)?;
-        let place = Place { kind, ticket, queue: Arc::clone(&self.queue) };
+        let asked = Asked { question, tell, reply };
+        let place = match self.bureau.get().filter(|bureau| bureau.thinkers() > 0) {
+            Some(bureau) => bureau.ask(asked)?,
+            None => Place::here(kind, Arc::clone(&self.queue), self.queue.add(asked)?),
+        };
         Ok(Thinking { place, reports, answer })
+    }
+
+    /// From now on others are asked while there are any, where the store has a place for questions. It needs a Tokio runtime.
+    pub fn share(&self, store: &Arc<dyn Store>) {
+        if store.jobs().is_some() {
+            self.bureau.get_or_init(|| Bureau::open(Arc::clone(store), Arc::clone(&self.queue)));
+        }
+    }
+
+    /// How many others think for us.
+    pub fn thinkers(&self) -> usize {
+        self.bureau.get().map_or(0, Bureau::thinkers)
+    }
+
+    /// How many seconds a turn takes of late, in play and in study.
+    fn turns(&self) -> [f64; 2] {
+        self.queue.turns()
     }
 
     /// How many questions wait.
@@ -148,6 +182,9 @@ impl Pool {
 
     /// Stops all thinking, and waits for the threads to end. Questions then get no answer.
     pub fn stop(&self) {
+        if let Some(bureau) = self.bureau.get() {
+            bureau.close();
+        }
         self.queue.stop();
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for thread in threads.drain(..) {
@@ -159,22 +196,10 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        if let Some(bureau) = self.bureau.get() {
+            bureau.close();
+        }
         self.queue.stop();
-    }
-}
-
-/// A question's place in line.
-#[derive(Clone)]
-pub struct Place {
-    kind: Kind,
-    ticket: Ticket,
-    queue: Arc<Queue>,
-}
-
-impl Place {
-    /// How long it still waits; `None` once it is being thought about.
-    pub fn wait(&self) -> Option<Wait> {
-        self.queue.wait(self.kind, &self.ticket)
     }
 }
 
@@ -204,7 +229,7 @@ impl Thinking {
 
 impl Drop for Thinking {
     fn drop(&mut self) {
-        self.place.queue.cancel(self.place.kind, &self.place.ticket);
+        self.place.cancel();
     }
 }
 

@@ -15,17 +15,25 @@ const SLICE: Duration = Duration::from_millis(500);
 /// Study gets one turn in so many, where both lines wait.
 const STUDY_TURN: u32 = 4;
 /// How long a turn takes until enough of them were measured, in seconds.
-const USUAL_TURN: f64 = 0.25;
+pub(super) const USUAL_TURN: f64 = 0.25;
 /// How much the latest turn counts among those before it.
 const LATEST: f64 = 0.1;
 
 /// How many questions of a kind may wait, and how many of one person in the line of that kind.
-const fn most(kind: Kind) -> (usize, usize) {
+pub(super) const fn most(kind: Kind) -> (usize, usize) {
     match kind {
         Kind::Move => (8_192, 256),
         Kind::Hint => (256, 4),
         Kind::Analysis => (256, 2),
     }
+}
+
+/// A question, and where its answer goes.
+pub(super) struct Asked {
+    pub(super) question: Question,
+    /// What is found on the way.
+    pub(super) tell: mpsc::Sender<Report<String>>,
+    pub(super) reply: oneshot::Sender<Report<String>>,
 }
 
 /// A question on its way through the pool.
@@ -104,16 +112,13 @@ impl Queue {
         self.lines.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(super) fn add(
-        &self,
-        question: Question,
-        tell: mpsc::Sender<Report<String>>,
-        reply: oneshot::Sender<Report<String>>,
-    ) -> Result<Ticket, Full> {
+    /// Puts a question in line, unless too many wait.
+    pub(super) fn add(&self, asked: Asked) -> Result<Ticket, Full> {
         let mut lines = self.lines();
         if lines.stopped {
             return Err(Full::Stopped);
         }
+        let question = &asked.question;
         let kind = question.kind;
         let (most_in_all, share) = most(kind);
         let queued = lines.queued(kind);
@@ -123,11 +128,22 @@ impl Queue {
             return Err(Full::Share { most: share, wait });
         }
         let wait = Wait::of(queued.line.waiting(), queued.turn, self.threads);
-        let waiting = lines.waiting.entry(kind).or_default();
-        if *waiting >= most_in_all {
+        if lines.waiting.get(&kind).is_some_and(|waiting| *waiting >= most_in_all) {
             return Err(Full::All { wait });
         }
-        *waiting += 1;
+        Ok(self.put(lines, asked))
+    }
+
+    /// Puts a question in line that others were to answer: it was let in before. `None` if the pool is stopped.
+    pub(super) fn take_in(&self, asked: Asked) -> Option<Ticket> {
+        let lines = self.lines();
+        (!lines.stopped).then(|| self.put(lines, asked))
+    }
+
+    fn put(&self, mut lines: MutexGuard<'_, Lines>, asked: Asked) -> Ticket {
+        let Asked { question, tell, reply } = asked;
+        let kind = question.kind;
+        *lines.waiting.entry(kind).or_default() += 1;
         lines.last_number += 1;
         let (number, person, game) =
             (lines.last_number, question.person.clone(), question.game.clone());
@@ -138,7 +154,7 @@ impl Queue {
         drop(lines);
         self.work.notify_one();
         self.time.notify_one();
-        Ok(ticket)
+        ticket
     }
 
     /// How long a question still waits; nothing if it is being thought about, or done with.
@@ -257,6 +273,12 @@ impl Queue {
         drop(lines);
         self.work.notify_all();
         self.time.notify_all();
+    }
+
+    /// How many seconds a turn takes of late, in play and in study.
+    pub(super) fn turns(&self) -> [f64; 2] {
+        let lines = self.lines();
+        [lines.play.turn, lines.study.turn]
     }
 
     pub(super) fn waiting(&self) -> usize {

@@ -18,6 +18,11 @@ fn question(kind: Kind, whose: &str, brain: &str) -> Question {
     }
 }
 
+/// A question whose answer nobody reads.
+fn asked(question: Question) -> Asked {
+    Asked { question, tell: mpsc::channel(1).0, reply: oneshot::channel().0 }
+}
+
 #[tokio::test]
 async fn the_same_seed_gives_the_same_move() {
     let pool = Pool::new(quintet_catalog::standard(), 2);
@@ -76,10 +81,7 @@ async fn an_analysis_gives_way_to_a_move_and_goes_on_after_it() {
 #[test]
 fn games_take_turns_and_have_one_question_answered_at_a_time() {
     let queue = Queue::new(1);
-    let add = |kind, whose: &str| {
-        let (tell, _) = mpsc::channel(1);
-        queue.add(question(kind, whose, "random"), tell, oneshot::channel().0).unwrap()
-    };
+    let add = |kind, whose: &str| queue.add(asked(question(kind, whose, "random"))).unwrap();
     for whose in ["flood", "flood", "flood", "quiet", "other"] {
         add(Kind::Move, whose);
     }
@@ -103,7 +105,7 @@ fn thirty_games_of_one_person_do_not_make_another_wait_for_thirty_moves() {
             game: format!("{person} {game}"),
             ..question(Kind::Move, "", "random")
         };
-        queue.add(question, mpsc::channel(1).0, oneshot::channel().0).unwrap()
+        queue.add(asked(question)).unwrap()
     };
     let (running, ..) = {
         add("eve", 0);

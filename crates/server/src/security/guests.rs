@@ -107,7 +107,8 @@ impl Guests {
         };
         if found.is_none() {
             found = self.store.people().known_by(hash, now).await?;
-            if let Some(known) = &found {
+            // What opens for a moment longer is asked for each time, so that it does not open for longer than that.
+            if let Some(known) = found.as_ref().filter(|known| !known.is_previous) {
                 self.remember(hash, known.clone(), changes);
             }
         }
@@ -119,7 +120,8 @@ impl Guests {
 
     /// Keeps a new guest, with its first key.
     pub async fn add(&self, guest: Guest, key: NewKey, now: Time) -> Result<(), StoreError> {
-        let known = Known { guest: guest.clone(), key: key.id.clone(), kind: key.kind };
+        let (id, kind) = (key.id.clone(), key.kind);
+        let known = Known { guest: guest.clone(), key: id, kind, is_previous: false };
         let (hash, changes) = (key.hash, self.inside().changes);
         self.store.people().add_guest(guest, key, now).await?;
         self.remember(hash, known, changes);
@@ -275,7 +277,8 @@ mod tests {
 
     fn known(number: usize) -> Known {
         let guest = Guest { id: GuestId(number.to_string()), name: "Ann".into() };
-        Known { guest, key: KeyId(number.to_string()), kind: KeyKind::Session }
+        let key = KeyId(number.to_string());
+        Known { guest, key, kind: KeyKind::Session, is_previous: false }
     }
 
     fn hash(number: usize) -> TokenHash {
@@ -300,9 +303,24 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn the_secret_before_a_rotation_opens_for_its_minute_and_no_longer() {
+        let guests = Guests::new(Arc::new(MemoryStore::default()));
+        let (secret, Known { guest, key, kind, .. }) = ("secret", known(1));
+        let hash = token::hash(secret);
+        let new = NewKey { id: key.clone(), kind, label: String::new(), hash };
+        guests.add(guest.clone(), new, Time(0)).await.unwrap();
+        let rotated = guests.rotate(&guest.id, &key, "next", Time(1_000)).await;
+        assert!(rotated.unwrap());
+        let last = Time(1_000 + quintet_store::ROTATION_GRACE - 1);
+        assert!(guests.find(secret, last).await.unwrap().is_some());
+        assert_eq!(guests.find(secret, last.plus(1)).await.unwrap(), None, "no answer is kept");
+        assert!(guests.find("next", last.plus(1)).await.unwrap().is_some());
+    }
+
+    #[tokio::test]
     async fn a_key_that_is_taken_away_opens_nothing_to_those_who_came_just_before() {
         let guests = Guests::new(Arc::new(MemoryStore::default()));
-        let (now, secret, Known { guest, key, kind }) = (Time(0), "secret", known(1));
+        let (now, secret, Known { guest, key, kind, .. }) = (Time(0), "secret", known(1));
         let hash = token::hash(secret);
         let new = NewKey { id: key.clone(), kind, label: String::new(), hash };
         guests.add(guest.clone(), new, now).await.unwrap();

@@ -19,4 +19,5 @@ mod sockets;
 mod stopping;
 mod studying;
 mod support;
+mod thinking;
 mod unexpected;

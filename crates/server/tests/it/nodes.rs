@@ -7,6 +7,7 @@ use quintet_server::Settings;
 use quintet_store::{PostgresStore, Scratch};
 use serde_json::{Value, json};
 use sqlx::{Connection as _, PgConnection};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 use crate::support::{LONG, Person, Running, settings};
 
@@ -276,4 +277,36 @@ async fn while_the_database_is_away_players_are_told_and_lose_nothing() {
     for node in [&a, &b] {
         assert_eq!(at(&ann, node).snapshot(&game).await["ply"], 4);
     }
+}
+
+#[tokio::test]
+async fn files_of_another_version_of_the_page_come_from_the_node_that_has_it() {
+    let (url, [new]) = nodes().await;
+    // A node of another version: all that is known of it is where it is, and what it has.
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let address = listener.local_addr().expect("an address");
+    let asked = tokio::spawn(async move {
+        let (mut socket, _) = listener.accept().await.expect("a connection");
+        let mut request = vec![0; 4_096];
+        let length = socket.read(&mut request).await.expect("a request");
+        let answer =
+            "HTTP/1.1 200 OK\r\ncontent-type: text/javascript\r\ncontent-length: 3\r\n\r\nold";
+        socket.write_all(answer.as_bytes()).await.expect("an answer");
+        String::from_utf8_lossy(&request[..length]).into_owned()
+    });
+    let sql = "INSERT INTO nodes (address, began, seen, expires, page) VALUES ($1, 0, 0, 9000000000000, $2)";
+    let mut connection = PgConnection::connect(&url).await.expect("a connection");
+    let insert = sqlx::query(sql).bind(address.to_string()).bind("00112233445566aa");
+    insert.execute(&mut connection).await.expect("a node");
+    assert_eq!(new.get("/assets/ffffffffffffffff/main.js").await.status, 404, "nobody has it");
+    let answer = new.get("/assets/00112233445566aa/main.js").await;
+    assert_eq!((answer.status, answer.text().as_str()), (200, "old"));
+    assert_eq!(answer.header("content-type").expect("a kind"), "text/javascript");
+    let request = asked.await.expect("a request");
+    assert!(request.starts_with("GET /assets/00112233445566aa/main.js HTTP/1.1\r\n"), "{request}");
+    assert!(request.contains(&format!("x-quintet-node: {SECRET}")), "{request}");
+    // Whoever is asked by another node asks nobody.
+    let headers = [("x-quintet-node", SECRET)];
+    let answer = new.send("GET", "/assets/00112233445566aa/main.js", &headers, "").await;
+    assert_eq!(answer.status, 404);
 }

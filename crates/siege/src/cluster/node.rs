@@ -80,6 +80,13 @@ impl Node {
         Ok(())
     }
 
+    /// From its next start on it is another program.
+    pub(super) fn turn_into(&mut self, target: &Target) -> anyhow::Result<()> {
+        self.binary = find_binary(target.binary.as_deref())?;
+        self.target = target.clone();
+        Ok(())
+    }
+
     /// Starts it again where it was.
     pub(super) async fn restart(&mut self) -> anyhow::Result<()> {
         self.child =

@@ -91,6 +91,7 @@ impl Player {
     fn follow(&mut self, table: &Table) -> Follower {
         let plan = Plan {
             route: self.luck.pick(&self.shared.routes.clone()).clone(),
+            others: Vec::new(),
             game: table.id.clone(),
             token: table.players[self.luck.below(2)].token.clone(),
             way: if self.luck.one_in(2) { Way::Socket } else { Way::Lines },

@@ -234,9 +234,12 @@ impl Store for MemoryStore {
     }
 
     fn set_alive(&self, now: Time) -> Pending<'_, ()> {
-        self.answer(|kept| {
-            kept.alive_at = Some(now);
-            Ok(())
+        self.answer(|kept| match kept.fail {
+            0 => {
+                kept.alive_at = Some(now);
+                Ok(())
+            }
+            _ => Err(unavailable("it was told to fail")),
         })
     }
 

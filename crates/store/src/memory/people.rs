@@ -130,7 +130,8 @@ impl Kept {
     fn known_by(&self, hash: TokenHash, now: Time) -> Option<Known> {
         let lock = self.keys.iter().find(|lock| lock.opens(hash, now))?;
         let guest = self.people.get(&lock.guest)?.guest.clone();
-        Some(Known { guest, key: lock.key.id.clone(), kind: lock.key.kind })
+        let (key, is_previous) = (lock.key.id.clone(), lock.hash != hash);
+        Some(Known { guest, key, kind: lock.key.kind, is_previous })
     }
 
     fn keys(&self, guest: &GuestId) -> Vec<Key> {

@@ -13,10 +13,11 @@ use crate::cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
 use crate::contract::{Pending, StoreError};
 
 /// The database's time in milliseconds.
-const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
+pub(super) const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
 impl PostgresStore {
-    fn me(&self) -> i64 {
+    /// Which node we are.
+    pub(super) fn me(&self) -> i64 {
         self.node.load(Ordering::Relaxed)
     }
 
@@ -90,6 +91,25 @@ impl Cluster for PostgresStore {
         })
     }
 
+    fn set_page(&self, page: String) -> Pending<'_, ()> {
+        Box::pin(async move {
+            let query = sqlx::query("UPDATE nodes SET page = $2 WHERE id = $1");
+            let query = query.bind(self.me()).bind(text(&page));
+            self.ask(query.execute(&self.readers)).await?;
+            Ok(())
+        })
+    }
+
+    fn pages(&self) -> Pending<'_, Vec<(String, Option<String>)>> {
+        Box::pin(async move {
+            let sql = format!(
+                "SELECT address, page FROM nodes WHERE expires > {NOW} AND id <> $1 ORDER BY id DESC"
+            );
+            let query = sqlx::query_as(AssertSqlSafe(sql)).bind(self.me());
+            self.ask(query.fetch_all(&self.readers)).await
+        })
+    }
+
     fn beat(&self) -> Pending<'_, Beat> {
         Box::pin(async move {
             let sql = format!(
@@ -108,8 +128,9 @@ impl Cluster for PostgresStore {
             let sql = format!("UPDATE nodes SET seen = {NOW}, expires = {NOW} - 1 WHERE id = $1");
             let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me());
             self.ask(query.execute(&self.readers)).await?;
-            let query = sqlx::query("DELETE FROM present WHERE node = $1").bind(self.me());
-            self.ask(query.execute(&self.readers)).await?;
+            for sql in ["DELETE FROM present WHERE node = $1", "DELETE FROM jobs WHERE node = $1"] {
+                self.ask(sqlx::query(sql).bind(self.me()).execute(&self.readers)).await?;
+            }
             // For whoever has the games next, should that not be a node.
             let sql = format!(
                 "INSERT INTO signs VALUES ('alive', {NOW}) ON CONFLICT (name) DO UPDATE \

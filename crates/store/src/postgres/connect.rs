@@ -13,8 +13,10 @@ use crate::contract::StoreError;
 ///
 /// While nodes of two versions serve side by side, the older one meets the schema of the newer. It goes on where all that it does not know
 /// says by its name that it only adds (`expand …`); whatever takes something away comes a version later, when nobody uses it any more.
-const SCHEMAS: [(&str, &str); 1] =
-    [("games", include_str!("../../migrations/postgres/0001_games.sql"))];
+const SCHEMAS: [(&str, &str); 2] = [
+    ("games", include_str!("../../migrations/postgres/0001_games.sql")),
+    ("expand jobs", include_str!("../../migrations/postgres/0002_jobs.sql")),
+];
 
 /// How the names of schemas begin that an older program can live with.
 const ADDS: &str = "expand";

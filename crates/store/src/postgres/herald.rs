@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use tokio::sync::mpsc;
@@ -85,47 +86,67 @@ fn letters(node: i64, hints: Vec<Hint>) -> Vec<String> {
 
 /// What the other nodes tell. It goes on until nobody listens.
 pub(super) fn listen(options: PgConnectOptions, node: Arc<AtomicI64>) -> mpsc::Receiver<Hint> {
+    let mut letters = listen_for::<Letter>(options, CHANNEL);
+    let (sender, receiver) = mpsc::channel(QUEUE);
+    tokio::spawn(async move {
+        loop {
+            let letter = tokio::select! {
+                letter = letters.recv() => letter,
+                () = sender.closed() => return,
+            };
+            let hints = match letter {
+                Some(Some(letter)) if letter.node == node.load(Ordering::Relaxed) => continue,
+                Some(Some(letter)) => letter.hints,
+                Some(None) => vec![Hint::Lost],
+                None => return,
+            };
+            for hint in hints {
+                if sender.try_send(hint).is_err() {
+                    tracing::debug!("hints were lost: there are too many");
+                }
+            }
+        }
+    });
+    receiver
+}
+
+/// What is told in a channel, and nothing where something may have been missed, or was not understood: a newer program may tell what we
+/// do not know. It goes on until nobody listens.
+pub(super) fn listen_for<T: DeserializeOwned + Send + 'static>(
+    options: PgConnectOptions,
+    channel: &'static str,
+) -> mpsc::Receiver<Option<T>> {
     let (sender, receiver) = mpsc::channel(QUEUE);
     tokio::spawn(async move {
         while !sender.is_closed() {
-            if let Err(error) = hear(&options, &node, &sender).await {
-                tracing::warn!(%error, "other nodes cannot be heard");
+            if let Err(error) = hear(&options, channel, &sender).await {
+                tracing::warn!(%error, "others on the database cannot be heard");
             }
-            let _ = sender.try_send(Hint::Lost);
+            let _ = sender.try_send(None);
             tokio::time::sleep(AGAIN).await;
         }
     });
     receiver
 }
 
-async fn hear(
+async fn hear<T: DeserializeOwned>(
     options: &PgConnectOptions,
-    node: &AtomicI64,
-    sender: &mpsc::Sender<Hint>,
+    channel: &str,
+    sender: &mpsc::Sender<Option<T>>,
 ) -> sqlx::Result<()> {
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(connect::PATIENCE);
     let mut listener = PgListener::connect_with(&pool.connect_with(options.clone()).await?).await?;
-    listener.listen(CHANNEL).await?;
+    listener.listen(channel).await?;
     // Whatever was told before is lost.
-    let _ = sender.try_send(Hint::Lost);
+    let _ = sender.try_send(None);
     loop {
         let heard = tokio::select! {
             heard = listener.try_recv() => heard?,
             () = sender.closed() => return Ok(()),
         };
         let Some(heard) = heard else { return Ok(()) };
-        let Ok(letter) = serde_json::from_str::<Letter>(heard.payload()) else {
-            // A newer node may tell what we do not know.
-            let _ = sender.try_send(Hint::Lost);
-            continue;
-        };
-        if letter.node == node.load(Ordering::Relaxed) {
-            continue;
-        }
-        for hint in letter.hints {
-            if sender.try_send(hint).is_err() {
-                tracing::debug!("hints were lost: there are too many");
-            }
+        if sender.try_send(serde_json::from_str(heard.payload()).ok()).is_err() {
+            tracing::debug!("news was lost: there is too much");
         }
     }
 }

@@ -7,9 +7,11 @@
 mod cluster;
 pub(crate) mod connect;
 mod herald;
+mod jobs;
 mod people;
 mod rows;
 mod sweep;
+mod thinker;
 mod writer;
 
 use std::future::Future;
@@ -26,10 +28,12 @@ use tokio::sync::mpsc;
 use crate::batch::{self, Intake, Work};
 use crate::cluster::{Cluster, Hint};
 use crate::contract::{Pending, Store, StoreError};
+use crate::jobs::Jobs;
 use crate::packing;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
 pub(crate) use rows::text;
+pub use thinker::{Thinker, ThinkerNews};
 
 /// How long an answer may take.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -75,10 +79,7 @@ impl PostgresStore {
         &self,
         answer: impl Future<Output = sqlx::Result<T>> + Send,
     ) -> Result<T, StoreError> {
-        match tokio::time::timeout(LONGEST, answer).await {
-            Ok(answer) => answer.map_err(|error| writer::unavailable(&error)),
-            Err(_) => Err(StoreError::Unavailable { detail: "the database takes too long".into() }),
-        }
+        in_time(answer).await
     }
 
     /// The events of a game after a version that stand in rows of their own.
@@ -110,6 +111,14 @@ impl PostgresStore {
     async fn ids(&self, query: Ids<'_>) -> Result<Vec<GameId>, StoreError> {
         let ids = self.ask(query.fetch_all(&self.readers)).await?;
         Ok(ids.into_iter().map(GameId).collect())
+    }
+}
+
+/// What the database answers, if it does so in time.
+async fn in_time<T>(answer: impl Future<Output = sqlx::Result<T>> + Send) -> Result<T, StoreError> {
+    match tokio::time::timeout(LONGEST, answer).await {
+        Ok(answer) => answer.map_err(|error| writer::unavailable(&error)),
+        Err(_) => Err(StoreError::Unavailable { detail: "the database takes too long".into() }),
     }
 }
 
@@ -190,6 +199,10 @@ impl Store for PostgresStore {
     }
 
     fn cluster(&self) -> Option<&dyn Cluster> {
+        Some(self)
+    }
+
+    fn jobs(&self) -> Option<&dyn Jobs> {
         Some(self)
     }
 

@@ -158,7 +158,7 @@ impl KeepsPeople for PostgresStore {
         Box::pin(async move {
             for kind in KeyKind::ALL {
                 let sql = format!(
-                    "SELECT keys.id AS key, guests.id, guests.name FROM {} AS keys JOIN guests ON guests.id = keys.guest \
+                    "SELECT keys.id AS key, guests.id, guests.name, hash <> $1 AS is_previous FROM {} AS keys JOIN guests ON guests.id = keys.guest \
                      WHERE (hash = $1 OR (previous = $1 AND rotated > $2)) AND revoked IS NULL",
                     kind.table()
                 );
@@ -167,7 +167,8 @@ impl KeepsPeople for PostgresStore {
                     .bind(now.0.saturating_sub(ROTATION_GRACE) as i64);
                 if let Some(row) = self.ask(query.fetch_optional(&self.readers)).await? {
                     let guest = Guest { id: GuestId(row.get("id")), name: row.get("name") };
-                    return Ok(Some(Known { guest, key: KeyId(row.get("key")), kind }));
+                    let (key, is_previous) = (KeyId(row.get("key")), row.get("is_previous"));
+                    return Ok(Some(Known { guest, key, kind, is_previous }));
                 }
             }
             Ok(None)

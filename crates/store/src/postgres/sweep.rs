@@ -5,6 +5,7 @@ use quintet_rooms::Time;
 use sqlx::Row as _;
 use sqlx::postgres::{PgConnection, PgRow};
 
+use super::jobs;
 use crate::packing::{self, Stored};
 use crate::types::{GUESTS_STAY, PACKED_AFTER, REVOKED_STAY, SWEPT_AT_A_TIME};
 
@@ -17,6 +18,7 @@ pub(super) async fn sweep(connection: &mut PgConnection, now: Time) -> sqlx::Res
         let query = sqlx::query(sql).bind(before(now, REVOKED_STAY));
         keys += query.execute(&mut *connection).await?.rows_affected();
     }
+    jobs::sweep(connection).await?;
     let packed = pack(connection, now).await?;
     if guests + keys + packed > 0 {
         tracing::info!(guests, keys, packed, "swept");

@@ -191,7 +191,7 @@ fn code(error: &sqlx::Error) -> Option<String> {
 }
 
 /// Whether a version exists, or a command has made its game already.
-fn is_conflict(error: &sqlx::Error) -> bool {
+pub(super) fn is_conflict(error: &sqlx::Error) -> bool {
     const UNIQUE: &str = "23505";
     code(error).as_deref() == Some(UNIQUE)
 }

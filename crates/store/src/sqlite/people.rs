@@ -161,7 +161,7 @@ impl KeepsPeople for SqliteStore {
         Box::pin(async move {
             for kind in KeyKind::ALL {
                 let sql = format!(
-                    "SELECT keys.id AS key, guests.id, guests.name FROM {} AS keys JOIN guests ON guests.id = keys.guest \
+                    "SELECT keys.id AS key, guests.id, guests.name, hash <> ?1 AS is_previous FROM {} AS keys JOIN guests ON guests.id = keys.guest \
                      WHERE (hash = ?1 OR (previous = ?1 AND rotated > ?2)) AND revoked IS NULL",
                     kind.table()
                 );
@@ -173,7 +173,8 @@ impl KeepsPeople for SqliteStore {
                     .map_err(|error| self.health.judge(&error))?;
                 if let Some(row) = found {
                     let guest = Guest { id: GuestId(row.get("id")), name: row.get("name") };
-                    return Ok(Some(Known { guest, key: KeyId(row.get("key")), kind }));
+                    let (key, is_previous) = (KeyId(row.get("key")), row.get("is_previous"));
+                    return Ok(Some(Known { guest, key, kind, is_previous }));
                 }
             }
             Ok(None)

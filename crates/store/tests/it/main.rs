@@ -5,6 +5,8 @@ mod earlier;
 #[cfg(target_os = "linux")]
 mod full_disk;
 mod games;
+#[cfg(feature = "scratch")]
+mod jobs;
 mod people;
 #[cfg(feature = "scratch")]
 mod postgres;

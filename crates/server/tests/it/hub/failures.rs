@@ -101,6 +101,19 @@ async fn a_panic_of_a_reader_is_its_own_trouble() {
 }
 
 #[tokio::test]
+async fn while_signs_of_life_are_stored_nothing_is_written_to_see_whether_that_works() {
+    let (world, store) = World::in_memory().await;
+    while store.alive_at().await.unwrap().is_none() {
+        tokio::task::yield_now().await;
+    }
+    // Whoever tried to write would notice.
+    store.fail_appends(1);
+    world.hub.check_store().await.unwrap();
+    world.clock.advance(3_000);
+    world.hub.check_store().await.expect_err("the last sign is too old to say anything");
+}
+
+#[tokio::test]
 async fn a_computers_move_that_could_not_be_stored_is_made_later() {
     let (world, store) = World::in_memory().await;
     let id = world.game([computer("random"), person("ann")], Some(FIVE_MINUTES)).await;
