@@ -245,7 +245,7 @@ impl Playing {
     /// Which files of the folder are missing, by number; makes the folder ready, and refuses one with other games.
     fn missing(&self, folder: PathBuf) -> PyResult<Vec<u64>> {
         self.0.open(&folder).map_err(failed)?;
-        let is_missing = |part: &u64| !SelfPlay::has_part(&folder, *part);
+        let is_missing = |part: &u64| !self.0.has_part(&folder, *part);
         Ok((0..self.0.parts()).filter(is_missing).collect())
     }
 

@@ -1,15 +1,14 @@
-//! Engines and levels, and what they find.
+//! Engines and levels.
 
 use std::sync::{Mutex, TryLockError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
-use quintet_catalog::{
-    Aim, AnyEngine, AnyMatch, Brain, Limits, PlayError, Report, Score, Thought, solver::Solved,
-};
+use quintet_catalog::{Aim, AnyEngine, AnyMatch, Brain, Limits, PlayError, Report, Thought};
 use quintet_players::{Alarm, PlayerSpec};
 
 use crate::errors::{QuintetError, broken, refused, unknown};
+use crate::found::Line;
 use crate::game::Game;
 use crate::inputs::{MOST_LINES, bounded, limit, natural, player, shown};
 use crate::interrupt::beside_python;
@@ -250,110 +249,5 @@ impl Engine {
     fn __repr__(&self) -> String {
         let (id, variant) = (self.game.game.info().id, self.game.about().id);
         format!("quintet.Engine(quintet.Game('{id}', '{variant}'), '{}')", self.brain)
-    }
-}
-
-/// What an engine found.
-#[pyclass(frozen, module = "quintet")]
-pub struct Line(Report<String>);
-
-#[pymethods]
-impl Line {
-    /// Which of several lines, from 1, the best.
-    #[getter]
-    fn rank(&self) -> usize {
-        self.0.rank + 1
-    }
-
-    /// Moves looked ahead.
-    #[getter]
-    fn depth(&self) -> u32 {
-        self.0.depth
-    }
-
-    /// Positions visited.
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.0.nodes
-    }
-
-    /// What the player to move can expect, from 0 (loss) to 1 (win).
-    #[getter]
-    fn score(&self) -> f64 {
-        self.0.score.chance()
-    }
-
-    /// `win`, `loss` or `draw` if it is certain, for the player to move.
-    #[getter]
-    fn proved(&self) -> Option<&'static str> {
-        match self.0.score {
-            Score::Estimate(_) => None,
-            Score::Win(_) => Some("win"),
-            Score::Loss(_) => Some("loss"),
-            Score::Draw => Some("draw"),
-        }
-    }
-
-    /// How many moves of both a proved win or loss takes.
-    #[getter]
-    fn moves_to_end(&self) -> Option<u32> {
-        match self.0.score {
-            Score::Win(moves) | Score::Loss(moves) => Some(moves),
-            Score::Estimate(_) | Score::Draw => None,
-        }
-    }
-
-    /// The moves expected, the best first.
-    #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.0.line.clone()
-    }
-
-    fn __repr__(&self) -> String {
-        let proved = self.proved().map_or_else(String::new, |proved| format!(", proved {proved}"));
-        let (score, depth, moves) = (self.score(), self.0.depth, self.0.line.join(" "));
-        format!("<quintet.Line {score:.3}{proved}, depth {depth}: {moves}>")
-    }
-}
-
-/// The exact result of a position.
-#[pyclass(frozen, module = "quintet")]
-pub struct Solution(Solved<String>);
-
-impl From<Solved<String>> for Solution {
-    fn from(solved: Solved<String>) -> Solution {
-        Solution(solved)
-    }
-}
-
-#[pymethods]
-impl Solution {
-    /// Who wins if both play their best: `first`, `second` or `draw`.
-    #[getter]
-    fn result(&self) -> String {
-        self.0.outcome.to_string()
-    }
-
-    /// After how many moves of both, if that was found out.
-    #[getter]
-    fn moves_to_end(&self) -> Option<u32> {
-        self.0.distance
-    }
-
-    /// Best moves for both.
-    #[getter]
-    fn moves(&self) -> Vec<String> {
-        self.0.line.clone()
-    }
-
-    /// Positions visited.
-    #[getter]
-    fn nodes(&self) -> u64 {
-        self.0.nodes
-    }
-
-    fn __repr__(&self) -> String {
-        let end = self.0.distance.map_or_else(String::new, |moves| format!(" in {moves} moves"));
-        format!("<quintet.Solution {}{end}: {}>", self.result(), self.0.line.join(" "))
     }
 }

@@ -4,7 +4,8 @@
 //! |---|---|
 //! | `game`, `position` | what never changes |
 //! | `played` | a game with its history, and records |
-//! | `engine` | computer players, and the solver's answers |
+//! | `engine` | computer players |
+//! | `found` | what they and the solver find |
 //! | `batch` | many games at once, as arrays |
 //! | `contests` | matches, reports and tables, whole or in parts |
 //! | `inputs`, `wanted` | what comes from Python, and the sentences for what is something else |
@@ -26,6 +27,7 @@ mod batch;
 mod contests;
 mod engine;
 mod errors;
+mod found;
 mod game;
 mod inputs;
 mod interrupt;
@@ -42,11 +44,13 @@ mod _quintet {
     #[pymodule_export]
     use crate::contests::{Contest, Playing, findings, first_share, study};
     #[pymodule_export]
-    use crate::engine::{Engine, Line, Solution};
+    use crate::engine::Engine;
     #[pymodule_export]
     use crate::errors::{
         IllegalMove, MalformedPosition, MalformedRecord, QuintetError, UnknownName,
     };
+    #[pymodule_export]
+    use crate::found::{Line, Solution};
     #[pymodule_export]
     use crate::game::Game;
     #[pymodule_export]

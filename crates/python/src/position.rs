@@ -13,8 +13,9 @@ use quintet_paint::svg::{self, SvgView, Theme};
 use quintet_paint::{Glyphs, View};
 use quintet_players::Alarm;
 
-use crate::engine::{Solution, deadline};
+use crate::engine::deadline;
 use crate::errors::{QuintetError, illegal, not_an_action, refused, unknown};
+use crate::found::Solution;
 use crate::game::{Coding, Game, actions};
 use crate::inputs::{self, natural, positive, workers};
 use crate::interrupt::beside_python;

@@ -1,6 +1,8 @@
 """Computer players and the solver: what they find, and how they are stopped."""
 
+import copy
 import os
+import pickle
 import signal
 import threading
 import time
@@ -33,6 +35,20 @@ def test_the_solver_proves_and_says_how_soon():
     assert quintet.Game("yoxii").start().solve(nodes=100) is None
 
 
+def test_what_was_found_can_be_sent_to_other_processes():
+    late = quintet.Game("momentum").position("1O1O3/5X1/1X2O2/1XX4/2O4/1XO1XO1/7 x 32")
+    lost = late.play(late.solve().moves[0])
+    found = [late.solve()]
+    for position in (late, lost, quintet.Game("qawale").start()):
+        found += quintet.Engine(position.game, "alphabeta").think(position, nodes=5000, lines=2)
+    assert {getattr(line, "proved", None) for line in found} >= {"win", "loss", None}
+    for one in found:
+        for twin in (pickle.loads(pickle.dumps(one)), copy.deepcopy(one)):
+            assert twin == one and repr(twin) == repr(one)
+            assert (twin.nodes, twin.moves, twin.moves_to_end) == (one.nodes, one.moves, one.moves_to_end)
+    assert found[0] != found[1]
+
+
 def interrupted(work):
     """How long it takes until Ctrl-C, pressed after a moment, has ended the work."""
     # Tests that run in the background are started deaf to it.
@@ -60,6 +76,9 @@ def test_ctrl_c_ends_long_work(tmp_path):
         lambda: game.start().perft(20),
         lambda: long_match.play(),
         lambda: quintet.selfplay(game, tmp_path / "data", "mcts", milliseconds=200),
+        # Nobody has come that far yet: it is tried with one move less, again and again.
+        lambda: quintet.play_match("isaac", "random", "random", random_opening=200),
+        lambda: quintet.selfplay("isaac", tmp_path / "opened", "random", random_opening=200),
     ):
         assert interrupted(work) < 10
     # The engine is free again.

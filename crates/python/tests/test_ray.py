@@ -1,5 +1,6 @@
 """A real cluster on this machine, of several worker processes, one of which is killed."""
 
+import inspect
 import os
 import signal
 import time
@@ -64,3 +65,13 @@ def test_tables_are_those_of_one_process_though_a_worker_is_killed(cluster, tmp_
 def test_what_a_job_raises_is_raised(cluster):
     with pytest.raises(quintet.UnknownName):
         quintet.ray.play_match(quintet.Game("momentum"), "nobody", "random", games=2)
+
+
+def test_options_are_those_of_one_process():
+    for name in ("play_match", "selfplay"):
+        alone, spread = inspect.signature(getattr(quintet, name)), inspect.signature(getattr(quintet.ray, name))
+        assert spread.parameters.keys() >= alone.parameters.keys() - {"workers"} and "workers" not in spread.parameters
+    with pytest.raises(TypeError, match="quintet.ray.play_match.. got an unexpected keyword argument 'gamse'"):
+        quintet.ray.play_match("momentum", "random", "random", gamse=3)
+    with pytest.raises(TypeError, match="quintet.ray.selfplay.. got an unexpected keyword argument 'workers'"):
+        quintet.ray.selfplay("momentum", "nowhere", workers=3)

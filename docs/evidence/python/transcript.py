@@ -22,6 +22,7 @@ for example in examples:
     if example.exc_msg is None:
         wrong += not checker.check_output(example.want, answer.getvalue(), doctest.ELLIPSIS)
     else:
-        wrong += example.exc_msg.strip() not in answer.getvalue()
+        raised = answer.getvalue()[answer.getvalue().rfind("\nquintet.") + 1 :]
+        wrong += not checker.check_output(example.exc_msg, raised, doctest.ELLIPSIS)
 print(f"{len(examples)} examples, {wrong} with other answers than the document's")
 sys.exit(bool(wrong))

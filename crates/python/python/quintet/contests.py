@@ -113,7 +113,7 @@ def selfplay(
 ) -> int:
     """Plays games and writes them to a folder as Parquet, a row for every step of every move; says how many were played.
 
-    What is in the folder already is not played again; more games than before go on from full files. `nodes` or `milliseconds` limit a move, `lines`
+    What is in the folder already is not played again, so that more games than before go on from those. `nodes` or `milliseconds` limit a move, `lines`
     says how many of the best moves are written, `random_opening` how many random moves each game begins with, which are not. `progress` is called
     with how many games are there. `quintet data` writes the same files.
     """

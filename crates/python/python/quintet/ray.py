@@ -9,17 +9,41 @@ whatever machine did what. A job whose worker dies is done again elsewhere.
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import ray
 
+from . import contests
 from ._quintet import Contest, Game, Record, SelfPlay, study
 from .contests import MatchResult, Progress, checked_levels, level_contest, told
 
 #: How often a job is tried again whose worker died.
 RETRIES = 5
+
+
+def _with_options_of(twin: Callable[..., Any]):
+    """The options of a function's twin in one process are its own, too: all but how many threads it has."""
+
+    def extended(function):
+        own = inspect.signature(function)
+        plain = {name: given for name, given in own.parameters.items() if given.kind != inspect.Parameter.VAR_KEYWORD}
+        theirs = {name: given for name, given in inspect.signature(twin).parameters.items() if name != "workers"}
+
+        @functools.wraps(function)
+        def checked(*given, **named):
+            for name in named.keys() - (plain.keys() | theirs.keys()):
+                raise TypeError(f"quintet.ray.{function.__name__}() got an unexpected keyword argument '{name}'")
+            return function(*given, **named)
+
+        all_of_them = sorted({**theirs, **plain}.values(), key=lambda given: given.kind)
+        checked.__signature__ = own.replace(parameters=all_of_them)
+        return checked
+
+    return extended
 
 
 def _job(function):
@@ -51,25 +75,12 @@ def _play(game: Game | str, a: str, b: str, options: dict[str, Any], numbers: li
     return Contest(game, a, b, **options).play(numbers)
 
 
+@_with_options_of(contests.play_match)
 def play_match(
-    game: Game | str,
-    a: str,
-    b: str,
-    *,
-    games: int = 100,
-    nodes: int | None = None,
-    milliseconds: int | None = None,
-    random_opening: int | None = None,
-    openings: Sequence[str] | None = None,
-    seed: int = 1,
-    games_a_job: int = 10,
-    progress: Progress | None = None,
+    game: Game | str, a: str, b: str, *, games_a_job: int = 10, progress: Progress | None = None, **options: Any
 ) -> MatchResult:
-    """As `quintet.play_match`, spread over a cluster. `progress` hears how many jobs are done. A program that does not start on the machine of a job
-    raises, before the first game of that job."""
-    options = dict(
-        games=games, nodes=nodes, milliseconds=milliseconds, random_opening=random_opening, openings=openings, seed=seed
-    )
+    """As `quintet.play_match`, with its options but `workers`, spread over a cluster. `progress` hears how many jobs are done. A program that does
+    not start on the machine of a job raises, before the first game of that job."""
     contest = Contest(game, a, b, **options)
     play = _job(_play)
     jobs = [play.remote(game, a, b, options, numbers) for numbers in _cut(contest.games, games_a_job)]
@@ -109,31 +120,18 @@ def _part(game: Game | str, player: str, second: str | None, options: dict[str, 
     return SelfPlay(game, player, second, **options).part(part)
 
 
+@_with_options_of(contests.selfplay)
 def selfplay(
     game: Game | str,
     folder: str | os.PathLike[str],
     player: str = "level:3",
     second: str | None = None,
     *,
-    games: int = 1000,
-    games_a_file: int = 1000,
-    nodes: int | None = None,
-    milliseconds: int | None = None,
-    random_opening: int = 4,
-    lines: int = 1,
-    seed: int = 1,
     progress: Progress | None = None,
+    **options: Any,
 ) -> int:
-    """As `quintet.selfplay`, a job for every file; says how many files were made. The files come to this machine and are those that one process writes."""
-    options = dict(
-        games=games,
-        games_a_file=games_a_file,
-        nodes=nodes,
-        milliseconds=milliseconds,
-        random_opening=random_opening,
-        lines=lines,
-        seed=seed,
-    )
+    """As `quintet.selfplay`, with its options but `workers`, a job for every file; says how many files were made. The files come to this machine and
+    are those that one process writes. `progress` hears how many files are done."""
     playing = SelfPlay(game, player, second, **options)
     missing = playing.missing(folder)
     part = _job(_part)
