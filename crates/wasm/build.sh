@@ -24,6 +24,8 @@ unpacked() {
     rm --recursive --force "$folder.part"
     mkdir --parents "$folder.part/packages"
     packages+=("$(apt-cache depends "libstd-rust-web-$version" | sed -n 's/.*Depends: \(libllvm[0-9]*\)$/\1/p' | head -n 1)")
+    # And the libraries that these need and the machine does not have: a plan of what would be installed names them.
+    mapfile -t -O ${#packages[@]} packages < <(apt-get install --simulate --no-install-recommends "${packages[@]}" | sed -n 's/^Inst \(lib[^ ]*\) (.*/\1/p')
     (cd "$folder.part/packages" && apt-get download -qq "${packages[@]}" 2>/dev/null)
     for package in "$folder.part/packages"/*.deb; do dpkg --extract "$package" "$folder.part"; done
     rm --recursive "$folder.part/packages"
@@ -39,9 +41,11 @@ else
   host=$(rustc -vV | sed -n 's/^host: //p')
   # Its own linker is another package; the machine's toolchain has one for every target.
   CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER=$(rustc --print sysroot)/lib/rustlib/$host/bin/rust-lld \
-    RUSTC=$compiler/usr/bin/rustc RUSTC_BOOTSTRAP=1 LD_LIBRARY_PATH=$compiler/usr/lib:$compiler/usr/lib/x86_64-linux-gnu \
+    RUSTC=$compiler/usr/bin/rustc RUSTC_BOOTSTRAP=1 LD_LIBRARY_PATH=$compiler/usr/lib:$compiler/usr/lib/x86_64-linux-gnu:$compiler/lib/x86_64-linux-gnu \
     "${build[@]}" -Zbuild-std=std,panic_abort
 fi
 mkdir --parents web/wasm
 cargo run --quiet --locked --manifest-path crates/wasm/glue/Cargo.toml -- "$target/$kind/module/quintet_wasm.wasm" web/wasm
+# As the program takes it along.
+gzip --best --no-name --keep --force web/wasm/quintet_bg.wasm
 ls -l web/wasm

@@ -37,6 +37,8 @@ export class Board extends HTMLElement {
   /** @type {{ steps: readonly string[], scene: Scene } | null} */
   #peeked = null;
   #drawn = true;
+  /** Whether a step was made and the keyboard has not followed it yet. */
+  #stepped = false;
   #built = false;
   /** @type {Options} */
   #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, threats: true, motion: true };
@@ -159,6 +161,7 @@ export class Board extends HTMLElement {
     if (!this.#progress.take(step)) return false;
     if (this.steps.length <= before) this.#preview = null;
     this.#peeked = null;
+    this.#stepped = this.#progress.move === null;
     this.#changed();
     const { move, isOpen } = this.#progress;
     this.#tell("step", { steps: [...this.steps], move });
@@ -238,6 +241,7 @@ export class Board extends HTMLElement {
     // What was being done was done in another position.
     this.#hand.abandon();
     this.#preview = this.#peeked = null;
+    this.#stepped = false;
     this.#hinted = new Set();
     this.#advice = [];
     this.#changed();
@@ -302,6 +306,10 @@ export class Board extends HTMLElement {
     this.classList.toggle("moving", this.#motion.isOn);
     if (kept) this.#focus.settle();
     else this.#focus.enter();
+    if (this.#stepped && marks.options.size && !marks.carrying) {
+      this.#stepped = false;
+      this.#focus.goOn();
+    }
   }
 
   /** @template {keyof BoardEvents} K @param {K} name @param {BoardEvents[K]} detail */

@@ -35,6 +35,17 @@ export class Focus {
     }
   }
 
+  /**
+   * After a step: if the next one is made elsewhere, in a tray or on the board, the keyboard goes there. Whoever looks would find it by some keys; under a
+   * screen reader, which keeps the arrows for itself in a tray, it would be far.
+   */
+  goOn() {
+    const slots = this.side.slots.map((element) => /** @type {const} */ ([element.dataset.step ?? "", element]));
+    const here = [this.hits.places, slots].find((part) => part.some(([, element]) => element === document.activeElement));
+    const can = (/** @type {readonly (readonly [string, HTMLElement | SVGElement])[]} */ part) => part.find(([step]) => this.can(step))?.[1];
+    if (here && !can(here)) (can(slots) ?? can(this.hits.places))?.focus({ preventScroll: true });
+  }
+
   /** Puts the focus on the board. */
   enter() {
     this.settle();

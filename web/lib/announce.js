@@ -6,8 +6,11 @@ import { h } from "./reactive.js";
 const polite = h("div", { class: "spoken", role: "log" });
 const urgent = h("div", { class: "toasts", role: "alert" });
 
-/** How many sentences can be read again at the end of the page. */
-const KEPT = 4;
+/**
+ * How many sentences can be read again at the end of the page. More than can come together, as when a player passes and the other one moves again and
+ * again: on a busy device a screen reader is seconds behind, and says nothing of what is gone by then.
+ */
+const KEPT = 12;
 
 /** Sentences that come together are told in any order; so much later, in milliseconds, a browser tells the next one apart. */
 const APART = 250;

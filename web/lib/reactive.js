@@ -2,7 +2,8 @@
 //
 // A signal holds a value; an effect runs again when a signal that it read has changed. A computed value is worked out when somebody
 // reads it and something that it was made of has changed, so that no effect ever sees one that is out of date. `h` and `s` make HTML and
-// SVG elements; a property or child that is a function is an effect of its own. Text is only ever set as text, never read as markup.
+// SVG elements; a property or child that is a function is an effect of its own, and `each` is a list of children that stay as long as what they
+// are about. Text is only ever set as text, never read as markup.
 
 /** @template T @typedef {{ value: T, peek(): T }} Signal `value` is read and written; `peek` reads without following. */
 /** @typedef {{ readers: Set<Job>, version: number, refresh?: () => void }} Source  what is read: `version` says how often it has changed, `refresh` brings it up to date */
@@ -115,6 +116,40 @@ export function scope(work) {
   return [result, end];
 }
 
+/**
+ * A list of children whose nodes stay as long as their key is there: a press that begins on a button ends on it and the focus stays, whatever is told
+ * meanwhile. `make` is called once for each key, with its newest item as a signal; what it makes ends when the key is gone.
+ * @template T @param {() => readonly T[]} items @param {(item: T) => string} keyOf no two of them alike @param {(item: { readonly value: T, peek(): T }) => Child} make
+ * @returns {() => ChildNode[]} a child for `h` or `s`
+ */
+export function each(items, keyOf, make) {
+  /** @type {Map<string, { item: Signal<T>, made: ChildNode[], end: () => void }>} */
+  const known = new Map();
+  onDispose(() => known.forEach(({ end }) => end()));
+  return () => {
+    const wanted = new Map(items().map((item) => [keyOf(item), item]));
+    for (const [key, { end }] of known) if (!wanted.has(key) && known.delete(key)) end();
+    return [...wanted].flatMap(([key, item]) => {
+      const found = known.get(key);
+      if (found) {
+        found.item.value = item;
+        return found.made;
+      }
+      const held = signal(item);
+      const [made, end] = rooted(() => nodes(make(held)));
+      known.set(key, { item: held, made, end });
+      return made;
+    });
+  };
+}
+
+/** A scope that nothing around it ends. @template T @param {() => T} work */
+function rooted(work) {
+  const outer = owner;
+  owner = null;
+  try { return scope(work); } finally { owner = outer; }
+}
+
 /** @param {Source} source */
 function follow(source) {
   if (!reader) return;
@@ -187,9 +222,19 @@ function fill(parent, make) {
   const place = parent.appendChild(document.createTextNode(""));
   let shown = /** @type {ChildNode[]} */ ([]);
   effect(() => {
-    const next = nodes(make());
+    const made = make();
+    const [old] = shown;
+    if (shown.length === 1 && old instanceof Text && (typeof made === "string" || typeof made === "number")) {
+      if (old.data !== String(made)) old.data = String(made);
+      return;
+    }
+    const next = nodes(made);
     for (const node of shown) if (!next.includes(node)) node.remove();
-    if (next.some((node, at) => node !== shown[at])) place.before(...next);
+    // Nodes that are where they belong are not touched: one that is put in anew loses the focus and the press that began on it.
+    next.reduceRight((/** @type {ChildNode} */ after, node) => {
+      if (node.nextSibling !== after) after.before(node);
+      return node;
+    }, place);
     shown = next;
   });
 }

@@ -172,9 +172,11 @@ export class LiveGame {
     if (!knowsHere(before.game)) return;
     try {
       const { next: _next, refusal: _refusal, ...standing } = await positionOf({ ...before, moves: [...before.moves, move] });
-      if (this.pending.peek()?.op !== op || this.snapshot.peek() !== before) return;
-      const after = { ...before, ...standing, result: null, ending: null, why: "", tree: null };
-      this.told = { event: { event: "moved", move: after.move }, before, after, own: true };
+      // Somebody may have come or gone meanwhile; only another move makes this one stale.
+      const now = this.snapshot.peek();
+      if (this.pending.peek()?.op !== op || now?.position !== before.position || now.ply !== before.ply) return;
+      const after = { ...now, ...standing, result: null, ending: null, why: "", tree: null };
+      this.told = { event: { event: "moved", move: after.move }, before: now, after, own: true };
       this.snapshot.value = after;
       this.onTold(this.told);
     } catch {

@@ -19,6 +19,7 @@ import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { past } from "./parts/past.js";
 import { setUp } from "./parts/setup-box.js";
 import { statusLine } from "./parts/status.js";
+import { threatTeller } from "./parts/threats.js";
 import { typedMove } from "./parts/typed.js";
 import { variations } from "./parts/variations.js";
 import { startGame } from "./setup.js";
@@ -63,6 +64,7 @@ function workbench(game, { query }) {
   const board = new Board();
   board.players = game.players;
   const shown = past(board);
+  const threats = threatTeller();
   const composing = compose(board, () => (editing.peek() ? null : here.peek()), (move) => {
     if (editing.peek()) draft.value = move;
     else extend([move]).catch((error) => { board.reset(); warnOf(error); });
@@ -94,7 +96,8 @@ function workbench(game, { query }) {
     view.value = found;
     const offered = changing ? await editsOf(found) : found;
     if (stays()) offer(offered, changing || found.result === null);
-    if (stays() && !changing && found.told) say(`${found.told} ${found.scene.status}`);
+    const threat = threats(found.scene, found.turn);
+    if (stays() && !changing && found.told) say([found.told, threat, found.scene.status].filter(Boolean).join(" "));
   }
 
   /** @param {Pick<PositionView, "scene" | "next">} what @param {boolean} interactive */

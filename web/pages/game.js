@@ -20,6 +20,7 @@ import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { playerStrip } from "./parts/players.js";
 import { statusLine, statusOf, verdict } from "./parts/status.js";
 import { table } from "./parts/table.js";
+import { threatTeller } from "./parts/threats.js";
 import { typedMove } from "./parts/typed.js";
 import { missing } from "./missing.js";
 
@@ -61,6 +62,7 @@ export const gamePage = (address) => {
   onDispose(() => removeEventListener("keydown", keys));
 
   effect(() => { document.title = titleOf(live.snapshot.value, game.value); });
+  const threats = threatTeller();
   let lost = false;
   effect(() => {
     if (lost && live.connection.value === "live") say("Connected again.");
@@ -72,7 +74,10 @@ export const gamePage = (address) => {
     if (event.event === "moved" && !seen) sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if ((event.event === "ended" || event.event === "moved") && verdict(after) === "You won") celebrate(view);
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") say(`${event.event === "moved" ? after.told : "A move was taken back."} ${standing(after)}`);
+    if (event.event === "moved" || event.event === "taken-back") {
+      const threat = after.result ? "" : threats(after.scene, after.turn);
+      say([event.event === "moved" ? after.told : "A move was taken back.", threat, standing(after)].filter(Boolean).join(" "));
+    }
     if (event.event === "ended") say(standing(after));
     if (event.event === "offered" && event.player && event.offer && !after.you.includes(event.player)) say(offerWords(after, event.player, event.offer));
     const news = NEWS[event.event];
@@ -83,6 +88,8 @@ export const gamePage = (address) => {
   const { questions, bar, afterwards } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
   const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
+  const ended = () => (inThePast() ? "" : verdict(live.snapshot.value));
+  const awaited = computed(() => (live.snapshot.value?.status === "open" && live.snapshot.value.you.length ? live.snapshot.value.id : ""));
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
     h("div", { class: "stage" },
@@ -90,12 +97,12 @@ export const gamePage = (address) => {
       boardView,
       playerStrip(live, near, () => game.value, now, "near"),
       h("div", { class: "status" },
-        () => (!inThePast() && verdict(live.snapshot.value) ? h("p", { class: "verdict" }, verdict(live.snapshot.value)) : null),
+        h("p", { class: "verdict", hidden: () => !ended() }, ended),
         statusLine(sentenceNow),
         h("div", { class: "questions" },
-          () => inThePast() && h("button", { type: "button", onclick: () => show(last()) }, "Back to the game"),
+          h("button", { type: "button", hidden: () => !inThePast(), onclick: () => show(last()) }, "Back to the game"),
           questions,
-          () => invitation(live.snapshot.value))),
+          () => awaited.value && invitation(awaited.value))),
       bar),
     h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },

@@ -103,15 +103,18 @@ function guided(game, { lessons, farewell, position: last }) {
     h("h1", { class: "spoken" }, `Learn ${game.name}`),
     h("div", { class: "stage" },
       h("div", { class: "board" }, board),
-      // Where it finds no room it is scrolled, by the keyboard too.
-      h("div", { class: "status", role: "group", "aria-label": "Lesson", tabindex: "0" },
-        h("p", { class: "progress" }, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
-        h("p", { class: () => `lesson${made.value === null ? "" : " done"}` }, words),
+      h("div", { class: "status", role: "group", "aria-label": "Lesson" },
+        h("p", { class: "progress" },
+          h("span", null, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
+          h("a", { href: `/rules/${game.id}` }, "Rules")),
+        // All that will be told has its room from the beginning: the board stays as large as it is.
+        h("div", { class: "told" },
+          h("p", { class: () => `lesson${made.value === null ? "" : " done"}` }, words),
+          [...lessons.flatMap(({ told, done }) => [told, done]), farewell].map((text) => h("p", { class: "lesson room", "aria-hidden": "true", "data-words": text }))),
         statusLine(() => composing.status.value || sentence.value)),
       h("section", { class: "actions row", "aria-label": "What you can do" },
         h("button", { type: "button", disabled: () => at.value === 0 && made.value === null, onclick: () => go(made.peek() === null ? at.peek() - 1 : at.peek()) }, () => (made.value === null ? "Previous" : "Again")),
         h("button", { type: "button", hidden: () => made.value !== null || isLast(), onclick: () => showMe().catch(warnOf) }, "Show me"),
         h("button", { type: "button", class: () => (made.value === null ? "" : "primary"), hidden: isLast, onclick: () => go(at.peek() + 1) }, () => (made.value === null ? "Skip" : "Next")),
-        action("Play level 1", play, { class: "primary", hidden: () => !isLast() }),
-        h("a", { class: "button", href: `/rules/${game.id}` }, "Rules"))));
+        action("Play level 1", play, { class: "primary", hidden: () => !isLast() }))));
 }

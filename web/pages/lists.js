@@ -1,6 +1,6 @@
 // Games of the server in lists: seats to take, games to watch, one's own. Asked again now and then while somebody looks.
 
-import { effect, h, onDispose, signal } from "../lib/reactive.js";
+import { each, h, onDispose, signal } from "../lib/reactive.js";
 import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action } from "../lib/busy.js";
 import { catalogGame } from "../lib/catalog.js";
@@ -28,20 +28,21 @@ function keptList() {
   const refresh = () => void keptGames().then((games) => { found.value = games; });
   refresh();
   onDispose(onKept(refresh));
-  return () => found.value.length > 0 && h("section", { class: "list" }, h("h2", null, "On this device"),
-    h("ul", { class: "games" }, found.value.map((kept) => h("li", null, keptRow(kept)))));
+  return h("section", { class: "list", hidden: () => found.value.length === 0 }, h("h2", null, "On this device"),
+    h("ul", { class: "games" }, each(() => found.value, ({ id, result, aborted }) => `${id} ${result} ${aborted}`, (kept) => h("li", null, keptRow(kept)))));
 }
 
-/** @param {Kept} kept */
-function keptRow({ id, game: of, variant, seats, moves, result, aborted, updated }) {
+/** @param {{ readonly value: Kept, peek(): Kept }} kept of it only the moves and the time change */
+function keptRow(kept) {
+  const { id, game: of, variant, seats, result, aborted } = kept.peek();
   const game = catalogGame(of);
   const name = game?.name ?? capital(of);
   const who = seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " ")))).join(" – ");
-  const state = aborted ? "called off" : result ? resultWords(game, result) : `move ${moves.length + 1}`;
+  const state = () => (aborted ? "called off" : result ? resultWords(game, result) : `move ${kept.value.moves.length + 1}`);
   const verb = result || aborted ? "Look" : "Continue";
   return [
     h("span", { class: "what" }, h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ",
-      h("small", null, [variant !== game?.variants[0]?.id && variant, state, ago(updated)].filter(Boolean).join(" · "))),
+      h("small", null, () => [variant !== game?.variants[0]?.id && variant, state(), ago(kept.value.updated)].filter(Boolean).join(" · "))),
     h("a", { class: "button", href: `/device/${id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];
 }
 
@@ -72,32 +73,32 @@ function list(title, empty, which, mine) {
   refresh();
   const timer = setInterval(refresh, AGAIN_AFTER);
   onDispose(() => clearInterval(timer));
-  const body = h("div");
-  effect(() => {
-    const shown = found.value;
-    if (!shown) body.replaceChildren(h("p", { class: "waiting" }, away.value ? "The server cannot be reached. This list comes with the connection." : "One moment…"));
-    else if (!shown.length) body.replaceChildren(h("p", { class: "empty" }, empty));
-    else body.replaceChildren(h("ul", { class: "games" }, shown.map((summary) => h("li", null, row(summary, mine)))));
-  });
-  return h("section", { class: "list" }, h("h2", null, title), body,
-    () => next.value && action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}` }));
+  return h("section", { class: "list" }, h("h2", null, title), h("div", null,
+    h("p", { class: "waiting", hidden: () => found.value !== null }, () => (away.value ? "The server cannot be reached. This list comes with the connection." : "One moment…")),
+    h("p", { class: "empty", hidden: () => found.value?.length !== 0 }, empty),
+    h("ul", { class: "games", hidden: () => !found.value?.length }, each(() => found.value ?? [], keyOf, (summary) => h("li", null, row(summary, mine))))),
+  action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}`, hidden: () => !next.value }));
 }
 
-/** @param {Summary} summary @param {boolean} mine */
-function row(summary, mine) {
+/** What is asked again brings other moves and times; whoever sits there and how it stands makes another row of it. @param {Summary} summary */
+const keyOf = (summary) => [summary.id, summary.status, summary.result, versus(summary)].join(" ");
+
+/** @param {{ readonly value: Summary, peek(): Summary }} latest @param {boolean} mine */
+function row(latest, mine) {
+  const summary = latest.peek();
   const game = catalogGame(summary.game);
   const name = game?.name ?? capital(summary.game);
   const open = summary.status === "open";
   const who = open && !mine ? seatName(summary.seats.find(({ kind }) => kind !== "open") ?? summary.seats[0]) : versus(summary);
-  const state = {
+  const state = () => ({
     open: "waiting for an opponent",
-    running: `move ${summary.ply + 1}`,
+    running: `move ${latest.value.ply + 1}`,
     finished: resultWords(game, summary.result),
     aborted: "called off",
-  }[summary.status];
-  const about = [summary.variant !== game?.variants[0]?.id && summary.variant, state, clockWords(summary.clock), ago(summary.updated)];
+  })[summary.status];
+  const about = () => [summary.variant !== game?.variants[0]?.id && summary.variant, state(), clockWords(summary.clock), ago(latest.value.updated)];
   const words = h("span", { class: "what" },
-    h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ", h("small", null, about.filter(Boolean).join(" · ")));
+    h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ", h("small", null, () => about().filter(Boolean).join(" · ")));
   if (open && !mine) return [words, action("Join", () => join(summary.id), { "aria-label": `Join ${who} in ${name}` })];
   const verb = mine && (summary.status === "running" || open) ? "Continue" : summary.status === "running" ? "Watch" : "Look";
   return [words, h("a", { class: "button", href: `/game/${summary.id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];

@@ -1,11 +1,12 @@
 // How a game ends and what comes next; what ends one for good asks first; who looks on is told so.
 
 import { visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitLive, awaitMoves, leave, seated, turn } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { awaitTurn, dice, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
+import { SCREENS } from "./layout.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
@@ -15,6 +16,19 @@ const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 /** Which side is the reader's. @param {Page} page */
 const ownSide = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].find((strip) => /· you/.test(strip.textContent ?? ""))?.classList.contains("second") ? "second" : "first");
+
+/** In the page: whether the word is seen as a whole on a card. @param {Element} words */
+function showsTheWinner(words) {
+  const text = [...words.childNodes].find((node) => /winner/i.test(node.textContent ?? ""));
+  if (!text) return false;
+  const [range, start] = [document.createRange(), (text.textContent ?? "").search(/winner/i)];
+  range.setStart(text, start);
+  range.setEnd(text, start + "winner".length);
+  const [word, card] = [range.getBoundingClientRect(), words.getBoundingClientRect()];
+  // Where the rest is cut off, an ellipsis takes the room of a letter or two.
+  const dots = words.scrollWidth > words.clientWidth ? parseFloat(getComputedStyle(words).fontSize) : 0;
+  return word.right <= card.right - dots + 0.5 && word.left >= card.left;
+}
 
 /** @param {Browser} browser @param {Server} server */
 export async function endTests(browser, server) {
@@ -52,12 +66,8 @@ export async function endTests(browser, server) {
     expectEqual(await ownSide(page), "second", "the side after “Other side”");
 
     await page.goto(`/game/${id}`);
-    // The row is made anew with news of the game; a press on what is just replaced does nothing.
-    const turning = page.getByRole("link", { name: "Analyse the turning point" });
-    await until("the analysis of the turning point", async () => {
-      if (!page.url().includes("judge=1")) await turning.click({ timeout: 1_000 }).catch(() => {});
-      return page.url().includes("judge=1");
-    });
+    await page.getByRole("link", { name: "Analyse the turning point" }).click();
+    await page.waitForURL(/judge=1/);
     await page.locator(".graph .curve").waitFor();
     expectNothing(troubles, "endings");
     await context.close();
@@ -75,7 +85,11 @@ export async function endTests(browser, server) {
       await page.locator(".verdict", { hasText: words }).waitFor();
       expect(/resign|gave up/i.test(await page.locator(".sentence").innerText()), `why: ${await page.locator(".sentence").innerText()}`);
       expectEqual(await page.locator(".player.winner").count(), 1, "winner’s cards");
-      expect(/winner/.test(await page.locator(".player.first").innerText()), "the winner’s card says so");
+      expect(/winner/i.test(await page.locator(".player.first").innerText()), "the winner’s card says so");
+      for (const [width, height] of SCREENS.slice(0, 5)) {
+        await page.setViewportSize({ width, height });
+        expect(await page.locator(".player.first small").evaluate(showsTheWinner), `the winner’s card at ${width}×${height} shows the word`);
+      }
     }
     expectEqual(await onlooker.page.locator(".actions .primary").allInnerTexts(), ["Analyse the turning point"], "what an onlooker can do next");
     await onlooker.context.close();

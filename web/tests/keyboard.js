@@ -1,8 +1,8 @@
 // Arrow keys on every board: no place is out of their reach.
 
-import { visitor } from "./support/browser.js";
+import { quietVisitor } from "./support/browser.js";
 import { expect, expectEqual } from "./support/expect.js";
-import { awaitTurn, playMove } from "./support/player.js";
+import { awaitTurn, changed, look, playMove } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -36,7 +36,7 @@ function within(ways, from) {
 export async function keyboardTests(browser, server) {
   const { games } = await server.ask("/api/catalog");
   await test("arrow keys lead from every place to all that can be picked, with Shift to every place, on squares and hexagons", async () => {
-    const { context, page } = await visitor(browser, server.address);
+    const { context, page } = await quietVisitor(browser, server.address);
     for (const game of games) {
       await page.goto(`/analysis/${game.id}`);
       await awaitTurn(page);
@@ -56,7 +56,7 @@ export async function keyboardTests(browser, server) {
   });
 
   await test("an arrow key at the edge of a board goes nowhere, neither on the board nor through the game", async () => {
-    const { context, page } = await visitor(browser, server.address);
+    const { context, page } = await quietVisitor(browser, server.address);
     for (const { id } of games) {
       await page.goto(`/analysis/${id}`);
       await awaitTurn(page);
@@ -73,8 +73,35 @@ export async function keyboardTests(browser, server) {
     await context.close();
   });
 
+  await test("after each step of a move the keyboard is where the next one is made, in a tray or on the board", async () => {
+    const { context, page } = await quietVisitor(browser, server.address);
+    for (const { id } of games) {
+      await page.goto(`/analysis/${id}`);
+      for (let moves = 0; moves < 2; moves++) {
+        await awaitTurn(page);
+        await page.locator("[data-step].can").first().focus();
+        for (let steps = 0; (await look(page)).moves === moves && steps < 40; steps++) {
+          const before = await look(page);
+          // The last that can be picked, as the first may be a way to stop.
+          const near = await page.evaluate(() => {
+            const part = document.activeElement?.closest(".q-hits") ? ".q-hits" : ":is(.q-far, .q-near, .q-bar)";
+            const places = document.querySelectorAll(`q-board ${part} [data-step].can`);
+            /** @type {HTMLElement | undefined} */ ([...places].at(-1))?.focus();
+            return places.length;
+          });
+          expect(near > 0, `${id}: nothing near can be picked after ${before.steps} steps of move ${moves + 1}`);
+          await page.keyboard.press("Enter");
+          await changed(page, before);
+          await page.waitForFunction(() => document.querySelector("[data-step].can") !== null, undefined, { polling: 15 });
+        }
+        expectEqual((await look(page)).moves, moves + 1, `${id}: moves`);
+      }
+    }
+    await context.close();
+  });
+
   await test("the six neighbours of a hexagon are each at most two keys away", async () => {
-    const { context, page } = await visitor(browser, server.address);
+    const { context, page } = await quietVisitor(browser, server.address);
     await page.goto("/analysis/differo");
     await awaitTurn(page);
     const neighbours = await page.evaluate(() => {

@@ -1,10 +1,10 @@
 // What one needs for a move is inside the window, from a small phone to a desk, and nothing jumps when something else changes.
 
-import { visitor } from "./support/browser.js";
+import { quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitLive, awaitMoves, leave, seated } from "./support/pair.js";
 import { person } from "./support/person.js";
-import { awaitTurn, dice } from "./support/player.js";
+import { awaitTurn, dice, look } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -32,6 +32,30 @@ const places = (page, parts = FIXED) => page.evaluate((selector) => Object.fromE
   return [`${index} ${part.getAttribute("class") ?? ""}`, [x, y, width, height].map((value) => value.toFixed(1)).join(" ")];
 })), parts);
 
+/** In the page: parts of the stage that lie over each other, and words that are cut off. @returns {string[]} */
+function overlaps() {
+  const parts = [...document.querySelectorAll(".stage :is(.player, .q-field, .q-panel, .q-score, .q-tray, .lesson:not(.room), .sentence, .verdict, .actions, .q-legend, .q-bar > button:not([hidden]))")]
+    .filter((part) => part.getClientRects().length && getComputedStyle(part).visibility === "visible");
+  const found = parts.flatMap((one, at) => parts.slice(at + 1).flatMap((other) => {
+    if (one.contains(other) || other.contains(one)) return [];
+    const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()];
+    const lies = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
+    return lies ? [`${one.getAttribute("class")} and ${other.getAttribute("class")} lie over each other`] : [];
+  }));
+  const cut = [...document.querySelectorAll(".stage :is(.q-score, .lesson:not(.room), .status)")].filter((part) => part.scrollWidth > part.clientWidth + 1 || (part.matches(".status") && part.scrollHeight > part.clientHeight + 1));
+  return [...found, ...cut.map((part) => `${part.getAttribute("class")} is cut off: ${part.textContent}`)];
+}
+
+/** What is wrong with the words of a state on some screens. @param {Page} page @param {readonly [number, number][]} screens @param {string} state @returns {Promise<string[]>} */
+async function onScreens(page, screens, state) {
+  const wrong = [];
+  for (const [width, height] of screens) {
+    await page.setViewportSize({ width, height });
+    wrong.push(...(await page.evaluate(overlaps)).map((what) => `${state} at ${width}×${height}: ${what}`));
+  }
+  return wrong;
+}
+
 /** @param {Browser} browser @param {Server} server */
 export async function layoutTests(browser, server) {
   const { games } = await server.ask("/api/catalog");
@@ -45,18 +69,27 @@ export async function layoutTests(browser, server) {
     for (const { id, name } of games) {
       const table = await me.start({ game: id, seats: ["me", "me"], clock: { initial: 300_000, increment: 0 } });
       await me.play(table, 8, dice(5));
+      await page.goto(`/game/${table}`);
+      await awaitTurn(page);
       for (const [width, height] of SCREENS) {
         await page.setViewportSize({ width, height });
-        await page.goto(`/game/${table}`);
-        await awaitTurn(page);
         const where = `${name} at ${width}×${height}`;
-        wrong.push(...(await outside(page, NEEDED)).map((what) => `${where}: ${what}`));
+        wrong.push(...(await outside(page, NEEDED)).map((what) => `${where}: ${what}`), ...(await page.evaluate(overlaps)).map((what) => `${where}: ${what}`));
         const board = await page.locator(".q-field").boundingBox() ?? { width: 0, height: 0 };
         const least = Math.min(width, height) * 0.8;
         if (Math.min(board.width, board.height) < Math.min(least, 700)) wrong.push(`${where}: a board of ${Math.round(board.width)}×${Math.round(board.height)}`);
         const [near, far, field] = await Promise.all([".q-near", ".q-far", ".q-field"].map((part) => page.locator(part).first().boundingBox()));
         if (near && far && field && near.height > 0 && far.height > 0 && near.y <= far.y) wrong.push(`${where}: one's own pieces lie on the far side`);
       }
+      // A move half made has other words and legends; so has the end.
+      const step = await page.locator("[data-step].can").first().getAttribute("data-step") ?? "";
+      const { moves } = await look(page);
+      await page.evaluate((wanted) => { /** @type {any} */ (document.querySelector("q-board")).pick(wanted); }, step);
+      if ((await look(page)).moves === moves) wrong.push(...await onScreens(page, SCREENS, `${name}, a step`));
+      await page.waitForFunction(() => document.querySelector("[data-pending]") === null, undefined, { polling: 15 });
+      await me.play(table, 300, dice(3));
+      await page.locator("[data-over]").waitFor();
+      wrong.push(...await onScreens(page, SCREENS, `${name}, the end`));
     }
     expectNothing(wrong, "layout");
     expectNothing(troubles, "layout");
@@ -96,16 +129,17 @@ export async function layoutTests(browser, server) {
   });
 
   await test("every page begins and ends where the head and the foot do, on every screen", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address);
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
     const paths = ["/", "/lobby", "/replay", "/settings", "/rules/qawale", "/learn/qawale", "/analysis/qawale", "/no/such/page"];
-    for (const [width, height] of [...SCREENS.slice(0, 5), [1920, 1080], [3840, 2160]]) {
-      await page.setViewportSize({ width, height });
-      /** @type {Record<string, string>} */
-      const edges = {};
-      for (const path of paths) {
-        await page.goto(path);
-        await page.locator("main .page").waitFor();
-        edges[path] = await page.evaluate(() => {
+    const screens = [...SCREENS.slice(0, 5), [1920, 1080], [3840, 2160]];
+    /** By screen, then by path. @type {Record<string, Record<string, string>>} */
+    const found = {};
+    for (const path of paths) {
+      await page.goto(path);
+      await page.locator("main .page").waitFor();
+      for (const [width = 0, height = 0] of screens) {
+        await page.setViewportSize({ width, height });
+        (found[`${width}×${height}`] ??= {})[path] = await page.evaluate(() => {
           const box = (/** @type {string} */ selector) => {
             const element = /** @type {Element} */ (document.querySelector(selector));
             const { left, right } = element.getBoundingClientRect();
@@ -117,10 +151,12 @@ export async function layoutTests(browser, server) {
           return `${box(".top")}, ${box(".page")}${out ? ", and something sticks out" : ""}`;
         });
       }
+    }
+    for (const [screen, edges] of Object.entries(found)) {
       const [wanted] = Object.values(edges);
       const [top, body] = wanted.split(", ");
-      expectEqual(top, body, `${width}×${height}: head and page`);
-      expectEqual(edges, Object.fromEntries(paths.map((path) => [path, wanted])), `${width}×${height}`);
+      expectEqual(top, body, `${screen}: head and page`);
+      expectEqual(edges, Object.fromEntries(paths.map((path) => [path, wanted])), screen);
     }
     expectNothing(troubles.filter((trouble) => !/status of 404/.test(trouble)), "edges");
     await context.close();
@@ -173,8 +209,38 @@ export async function layoutTests(browser, server) {
     }
   });
 
+  await test("a guided first game is read and played without scrolling on every screen, and nothing jumps from word to word", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    /** @type {string[]} */
+    const wrong = [];
+    const needed = ".stage .q-hit, .stage .q-slot, .stage .q-bar > button, .stage .actions > *, .stage .lesson:not(.room), .stage .sentence";
+    for (const { id } of games) {
+      await page.goto(`/learn/${id}`);
+      /** Where things stand on each screen in the first lesson. @type {Record<string, string>} */
+      const first = {};
+      const last = page.getByRole("button", { name: "Play level 1" });
+      for (let lessons = 0, isLast = false; lessons < 20 && !isLast; lessons++) {
+        isLast = await last.isVisible();
+        if (!isLast) await awaitTurn(page);
+        for (const [width, height] of SCREENS) {
+          await page.setViewportSize({ width, height });
+          const where = `${id} at ${width}×${height}, ${await page.locator(".progress span").innerText()}`;
+          wrong.push(...[...await outside(page, needed), ...await page.evaluate(overlaps)].map((what) => `${where}: ${what}`));
+          const now = JSON.stringify(await places(page, ".q-field, .q-far, .q-near, .q-bar, .stage .actions"));
+          first[`${width}×${height}`] ??= now;
+          if (now !== first[`${width}×${height}`]) wrong.push(`${where}: something jumps: ${first[`${width}×${height}`]} ${now}`);
+          if (await page.evaluate(() => document.documentElement.scrollHeight > innerHeight)) wrong.push(`${where}: the page scrolls`);
+        }
+        if (!isLast) await page.getByRole("button", { name: "Skip" }).click();
+      }
+    }
+    expectNothing(wrong, "learning");
+    expectNothing(troubles, "learning");
+    await context.close();
+  });
+
   await test("an enlarged window still reaches everything by scrolling one way", async () => {
-    const { context, page } = await visitor(browser, server.address, { viewport: { width: 360, height: 225 } });
+    const { context, page } = await quietVisitor(browser, server.address, { viewport: { width: 360, height: 225 } });
     for (const { id } of games) {
       await page.goto(`/analysis/${id}`);
       await awaitTurn(page);

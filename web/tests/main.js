@@ -30,6 +30,7 @@ import { offlineTests } from "./offline.js";
 import { largeScreenTests, pageTests, preparePages } from "./pages.js";
 import { plainTests } from "./plain.js";
 import { playTests } from "./play.js";
+import { pressTests } from "./presses.js";
 import { senseTests } from "./senses.js";
 import { sixthGameTests } from "./sixth.js";
 import { spokenTests } from "./spoken.js";
@@ -94,6 +95,7 @@ async function all() {
     ["ends", "dejavu", endTests],
     ["invitation", "noto", invitationTests],
     ["marks", "noto", markTests],
+    ["presses", "noto", pressTests],
     ["senses", "noto", senseTests],
     ["editing", "noto", editingTests],
     ["learning", "dejavu", learningTests],
@@ -115,14 +117,16 @@ async function all() {
 async function share(suites) {
   const work = async () => {
     for (let next; (next = suites.shift()); ) {
-      const [, fonts, suite] = next;
+      const [name, fonts, suite] = next;
       const server = new Server();
+      const started = performance.now();
       await server.start();
       try {
         await suite(browsers[fonts], server, fonts);
       } finally {
         await server.end();
       }
+      console.log(`      suite ${name} in ${fonts}: ${Math.round((performance.now() - started) / 1000)} s`);
     }
   };
   await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, work));

@@ -1,6 +1,6 @@
 // What is pointed out on the boards and what it means: threats, scales, badges, who is ahead.
 
-import { visitor } from "./support/browser.js";
+import { quietVisitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitTurn, dice, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
@@ -20,7 +20,7 @@ export async function markTests(browser, server) {
   const { games } = await server.ask("/api/catalog");
 
   await test("a threat is marked, explained and can be switched off", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address);
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
     for (const [game, { position, who, marks }] of Object.entries(THREATENED)) {
       await page.goto(`/analysis/${game}?position=${encodeURIComponent(position)}`);
       await awaitTurn(page);
@@ -39,19 +39,21 @@ export async function markTests(browser, server) {
   });
 
   await test("everything that is written on or beside a board is explained, on every screen", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address);
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
     for (const { id, variants: [{ layout }] } of games) {
+      await page.goto(`/analysis/${id}`);
+      await awaitTurn(page);
+      for (const [width, height] of layout.scale ? SCREENS : []) {
+        await page.setViewportSize({ width, height });
+        expect(await page.locator(".q-legend.scale").innerText().then((words) => words.includes(layout.scale)), `${id}: the scale is not explained`);
+        expectNothing(await cutOff(page), `${id} at ${width}×${height}`);
+      }
+      const step = await page.locator("[data-step].can").first().getAttribute("data-step") ?? "";
+      await page.evaluate((wanted) => { /** @type {any} */ (document.querySelector("q-board")).pick(wanted); }, step);
+      // The preview of the step brings its marks.
+      await page.waitForTimeout(300);
       for (const [width, height] of SCREENS) {
         await page.setViewportSize({ width, height });
-        await page.goto(`/analysis/${id}`);
-        await awaitTurn(page);
-        if (layout.scale) {
-          expect(await page.locator(".q-legend.scale").innerText().then((words) => words.includes(layout.scale)), `${id}: the scale is not explained`);
-          expectNothing(await cutOff(page), `${id} at ${width}×${height}`);
-        }
-        const step = await page.locator("[data-step].can").first().getAttribute("data-step") ?? "";
-        await page.evaluate((wanted) => { /** @type {any} */ (document.querySelector("q-board")).pick(wanted); }, step);
-        await page.waitForTimeout(100);
         const texts = await page.locator(".q-note text").allTextContents();
         const explained = (await page.locator(".q-legend.text b").allTextContents()).flatMap((words) => words.split(" "));
         expectEqual(texts.filter((text) => !explained.includes(text)), [], `${id} at ${width}×${height}: badges without a meaning`);
@@ -63,7 +65,7 @@ export async function markTests(browser, server) {
   });
 
   await test("who is ahead in what is counted is told beside the figures", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address);
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
     for (const { id } of games) {
       await page.goto(`/analysis/${id}`);
       for (let count = 0; count < 6; count++) await playMove(page, dice(count + 3));

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { SIZES, visitor } from "./support/browser.js";
+import { quietVisitor, SIZES, visitor } from "./support/browser.js";
 import { expect, expectNothing } from "./support/expect.js";
 import { figure, isWanted, test } from "./support/report.js";
 import { states } from "./states.js";
@@ -66,7 +66,7 @@ export async function pageTests(browser, server, tables, size, shots) {
 /** @param {Browser} browser @param {Server} server */
 export async function largeScreenTests(browser, server) {
   await test("pages use the room of a 4K screen, and nothing overflows", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 3840, height: 2160 } });
+    const { context, page, troubles } = await quietVisitor(browser, server.address, { viewport: { width: 3840, height: 2160 } });
     const { games } = await server.ask("/api/catalog");
     const boards = games.map((/** @type {{ id: string }} */ { id }) => `/analysis/${id}`);
     for (const path of ["/", "/lobby", "/replay", "/settings", "/rules/qawale", "/api", ...boards]) {

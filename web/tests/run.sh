@@ -4,7 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 : "${QUINTET_BIN:?must name the quintet program}" "${QUINTET_WITH_TRIO:?must name the example with_trio}"
-[ -f wasm/quintet_bg.wasm ] || { echo 'the module is missing: run crates/wasm/build.sh, and build the program after it' >&2; exit 2; }
+[ -f wasm/quintet_bg.wasm.gz ] || { echo 'the module is missing: run crates/wasm/build.sh, and build the program after it' >&2; exit 2; }
 for program in "$QUINTET_BIN" "$QUINTET_WITH_TRIO"; do
   case $program in /*) ;; *) echo "expected absolute paths to programs, got $program" >&2; exit 2 ;; esac
 done

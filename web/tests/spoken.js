@@ -98,6 +98,33 @@ export async function spokenTests(browser, server) {
     await context.close();
   });
 
+  await test("a threat is told once, when it arises, and not to those who switched threats off", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const threats = async () => (await heard(page)).join(" ").match(/[^.]* threatens [^.]*\./g)?.map((words) => words.trim()) ?? [];
+    // With a marble on a1 O has seven on the board and needs one more; the one on b1 pushes it off, and O needs one more again.
+    const position = "XXX4/7/7/3OOO1/7/3OOO1/7 o 15";
+    for (const wanted of [true, false]) {
+      await page.goto("/settings");
+      await page.getByLabel("Threats").setChecked(wanted);
+      const id = await me.start({ game: "momentum", seats: ["me", "me"], position });
+      await page.goto(`/game/${id}`);
+      await awaitTurn(page);
+      await listen(page);
+      for (const [at, cell] of ["a1", "g7", "b1"].entries()) {
+        const before = (await heard(page)).length;
+        await page.evaluate((step) => /** @type {any} */ (document.querySelector("q-board")).pick(step), `cell:${cell}`);
+        await until(`${cell} is told`, async () => (await heard(page)).length > before && (await look(page)).moves === at + 1);
+        await awaitTurn(page);
+      }
+      expectEqual(await page.locator(".q-threat").count(), Number(wanted), "threats that are marked");
+      expectEqual(await threats(), wanted ? ["O threatens to bring in the last marble."] : [], `threats that were told, ${wanted ? "wanted" : "unwanted"}`);
+    }
+    expectNothing(troubles, "threats");
+    await context.close();
+  });
+
   await test("an offer is told with the name of whoever makes it, and a lost connection at once", async () => {
     const table = await seated(browser, server, { game: "qawale" });
     const [first, second] = table.pages;

@@ -96,7 +96,7 @@ const homeStates = () => [
       await page.getByRole("radio", { name: way, checked: true }).waitFor();
     },
   })),
-  { name: "lobby", path: "/lobby", then: (page) => page.locator("ul.games").first().waitFor() },
+  { name: "lobby", path: "/lobby", then: (page) => page.locator("ul.games li").first().waitFor() },
   { name: "lobby-empty", path: "/lobby",
     before: (page) => page.route("**/api/games?*", (route) => route.fulfill({ json: { games: [], next: null } })),
     then: (page) => page.locator(".lists .empty").nth(2).waitFor(),

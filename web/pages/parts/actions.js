@@ -1,6 +1,6 @@
 // What a player can do besides moving: offers and their answers, resigning, taking back, claiming, playing again.
 
-import { h, signal } from "../../lib/reactive.js";
+import { each, h, onDispose, signal } from "../../lib/reactive.js";
 import { action } from "../../lib/busy.js";
 import { warn } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
@@ -17,6 +17,13 @@ const OFFERS = {
   rematch: { offered: "wants to play again.", mine: "You have asked to play again." },
 };
 
+/** The ways to end a game before its end, which all ask first. */
+const ENDINGS = {
+  withdraw: { title: "Call off?", ask: "Call this game off? Its link will lead nowhere.", yes: "Yes, call off", no: "No, wait", command: "abort" },
+  abort: { title: "Call off?", ask: "Call this game off? Nobody loses it.", yes: "Yes, call off", no: "No, play on", command: "abort" },
+  resign: { title: "Resign?", ask: "Give this game up?", yes: "Yes, resign", no: "No, play on", command: "resign" },
+};
+
 /**
  * @param {AnyGame} live @param {{ value: number }} now for what becomes possible by waiting
  * @param {{ hint(): unknown, begun: { value: boolean } }} also `begun`: whether a move is half made, whose steps are taken back first
@@ -29,139 +36,134 @@ export function actions(live, now, { hint, begun }) {
     if (answer.game) go(live.folder + answer.game);
   };
 
-  const isOver = (/** @type {Snapshot} */ game) => game.status === "finished" || game.status === "aborted";
-  const plays = (/** @type {Snapshot} */ game) => game.status === "running" && game.you.length > 0;
+  /** The game, where something about it is shown. */
+  const game = () => /** @type {Snapshot} */ (live.snapshot.value);
+  const offered = (/** @type {OfferKind} */ kind) => Boolean(game().offers[kind]);
+
+  const analysing = () => `button turning${game().you.length || game().rematch !== null ? "" : " primary"}`;
+
+  /** Everything that can stand in the bar, by its name: made once, it stays as long as it is possible. @type {Record<string, () => Node>} */
+  const controls = {
+    hint: () => action("Hint", hint, { disabled: () => game().tree === null }),
+    takeback: () => action("Take back", send("takeback"), { disabled: () => game().ply === 0 || offered("takeback") || begun.value }),
+    draw: () => action("Offer a draw", send("draw"), { disabled: () => offered("draw") }),
+    end: () => h("button", {
+      type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; },
+    }, () => (game().status === "open" ? "Call the game off" : isEarly(game()) ? "Call off" : "Resign")),
+    join: () => action("Join the game", send("join"), { class: "primary" }),
+    watching: () => h("p", { class: "muted watching" }, () => watchingWords(game())),
+    next: () => h("a", { class: "button primary", href: () => live.folder + game().rematch }, "To the next game"),
+    // The computer has no wish of its own: the player chooses the side.
+    again: () => action("Play again", async () => go(live.folder + await live.again()), { class: "primary", title: "As before, on the same side" }),
+    exchange: () => action("Other side", send("rematch"), { title: "As before, the sides exchanged" }),
+    rematch: () => action("Play again", send("rematch"), { class: "primary", disabled: () => offered("rematch"), title: () => (game().you.length === 1 ? "The sides are exchanged" : null) }),
+    turning: () => h("a", { class: analysing, href: () => turningAddress(lineOf(game())), title: "Judges every move and shows where the game turned" }, "Analyse the turning point"),
+    analyse: () => h("a", { class: analysing, href: () => analysisAddress(lineOf(game())) }, "Analyse"),
+    replay: () => h("a", { class: "button", href: () => `/replay?${live.folder.slice(1, -1)}=${encodeURIComponent(game().id)}` }, "Watch again"),
+    save: () => h("a", { class: "button", href: live.recordAddress(), download: () => `${game().game}-${game().id}.txt`, title: "Saves the game as text" }, "Save"),
+  };
+  const control = (/** @type {{ peek(): string }} */ name) => controls[name.peek()]?.();
+  const itself = (/** @type {string} */ name) => name;
+
+  const bar = h("section", { class: "actions row", "aria-label": "What you can do" }, each(() => barOf(live.snapshot.value), itself, control));
   return {
+    bar,
     /** What waits for an answer. */
-    questions: () => {
-      const game = live.snapshot.value;
-      keepFocus();
-      if (!game) return null;
-      if (game.status === "open" && game.you.length) return callOff(game);
-      return plays(game) ? asked(game) : isOver(game) ? offersOf(game, ["rematch"]) : null;
-    },
-    bar: h("section", { class: "actions row", "aria-label": "What you can do" }, () => {
-      const game = live.snapshot.value;
-      keepFocus();
-      if (!game) return null;
-      if (plays(game)) return running(game);
-      if (game.status === "open") return open(game);
-      if (isOver(game)) return over(game);
-      return h("p", { class: "muted watching" }, watchingWords(game));
-    }),
+    questions: each(() => questionsOf(live.snapshot.value), itself, (name) => question(name.peek())),
     /** What else can be done with a game that is over. */
-    afterwards: () => {
-      const game = live.snapshot.value;
-      return game && isOver(game) && [
-        h("a", { class: "button", href: `/replay?${live.folder.slice(1, -1)}=${encodeURIComponent(game.id)}` }, "Watch again"),
-        h("a", { class: "button", href: live.recordAddress(), download: `${game.game}-${game.id}.txt`, title: "Saves the game as text" }, "Save"),
-      ];
-    },
+    afterwards: each(() => (isOver(live.snapshot.value) ? ["replay", "save"] : []), itself, control),
   };
 
-  /** @param {Snapshot} game */
-  function open(game) {
-    if (game.you.length) return asks("Call the game off");
-    return action("Join the game", send("join"), { class: "primary" });
+  /** A question, which hands the keyboard on when it goes. @param {string} name as `questionsOf` has it */
+  function question(name) {
+    const [kind, by] = name.split(" ");
+    const view = kind === "claim" ? claim() : by ? offer(/** @type {OfferKind} */ (kind), /** @type {Side | "me"} */ (by)) : ending(/** @type {keyof typeof ENDINGS} */ (kind));
+    onDispose(() => leave(view));
+    return view;
   }
 
-  /** The button that asks first. @param {string} label */
-  function asks(label) {
-    return h("button", { type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; } }, label);
+  /** @param {HTMLElement} view what is about to be gone */
+  function leave(view) {
+    if (view.contains(document.activeElement)) queueMicrotask(() => /** @type {HTMLElement | null} */ (bar.querySelector("a, button:not(:disabled)"))?.focus({ preventScroll: true }));
   }
 
-  /** @param {Snapshot} game */
-  function callOff(game) {
-    const early = isEarly(game);
-    const [open, yes] = [game.status === "open", early ? "Yes, call off" : "Yes, resign"];
-    return h("div", { class: "offer", role: "group", "aria-label": early ? "Call off?" : "Resign?", hidden: () => !asking.value },
-      h("p", null, open ? "Call this game off? Its link will lead nowhere." : early ? "Call this game off? Nobody loses it." : "Give this game up?"),
-      action(yes, async () => { asking.value = false; await send(early ? "abort" : "resign")(); }, { class: "danger" }),
-      h("button", { type: "button", onclick: () => { asking.value = false; } }, open ? "No, wait" : "No, play on"));
+  function claim() {
+    return h("div", { class: "offer", hidden: () => !claimable(game(), now.value - live.received) },
+      h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" }));
   }
 
-  /** @param {Snapshot} game */
-  function asked(game) {
-    return [
-      ...offersOf(game),
-      h("div", { class: "offer", hidden: () => !claimable(game, now.value - live.received) },
-        h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" })),
-      callOff(game),
-    ];
+  /** @param {keyof typeof ENDINGS} kind */
+  function ending(kind) {
+    const { title, ask, yes, no, command } = ENDINGS[kind];
+    const close = () => { leave(view); asking.value = false; };
+    const view = h("div", { class: "offer", role: "group", "aria-label": title, hidden: () => !asking.value },
+      h("p", null, ask),
+      action(yes, async () => { close(); await send(command)(); }, { class: "danger" }),
+      h("button", { type: "button", onclick: close }, no));
+    return view;
   }
 
-  /** @param {Snapshot} game */
-  function running(game) {
-    const alone = isAlone(game);
-    return [
-      alone && action("Hint", hint, { disabled: game.tree === null }),
-      action("Take back", send("takeback"), { disabled: () => game.ply === 0 || Boolean(game.offers.takeback) || begun.value }),
-      !alone && action("Offer a draw", send("draw"), { disabled: Boolean(game.offers.draw) }),
-      asks(isEarly(game) ? "Call off" : "Resign"),
-    ];
-  }
-
-  /** @param {Snapshot} game @param {OfferKind[]} [kinds] */
-  function offersOf(game, kinds = ["draw", "takeback"]) {
-    return kinds.map((kind) => {
-      const by = game.offers[kind];
-      if (!by) return null;
-      if (game.you.includes(by)) {
-        return h("div", { class: "offer" }, h("p", null, OFFERS[kind].mine), action("Withdraw", send(kind, { action: "withdraw" })));
-      }
-      if (!game.you.includes(other(by))) return null;
-      return h("div", { class: "offer" },
-        h("p", null, h("bdi", null, offerWords(game, by, kind))),
-        action("Accept", send(kind, { action: "accept" }), { class: "primary" }),
-        action("Decline", send(kind, { action: "decline" })));
-    });
-  }
-
-  /** One thing is the obvious one to do next: to play again, or else to see what happened. @param {Snapshot} game */
-  function over(game) {
-    const line = { game: game.game, variant: game.variant, start: game.start, moves: game.moves };
-    const [turned, plays] = [game.moves.length > 1, game.you.length > 0 || game.rematch !== null];
-    return [
-      ...next(game),
-      h("a", {
-        class: `button turning${plays ? "" : " primary"}`, href: turned ? turningAddress(line) : analysisAddress(line),
-        title: turned ? "Judges every move and shows where the game turned" : null,
-      }, turned ? "Analyse the turning point" : "Analyse"),
-    ];
-  }
-
-  /** @param {Snapshot} game */
-  function next(game) {
-    if (game.rematch) return [h("a", { class: "button primary", href: live.folder + game.rematch }, "To the next game")];
-    if (!game.you.length) return [];
-    // The computer has no wish of its own: the player chooses the side.
-    if (isAlone(game) && game.you.length === 1) {
-      return [
-        action("Play again", async () => go(live.folder + await live.again()), { class: "primary", title: "As before, on the same side" }),
-        action("Other side", send("rematch"), { title: "As before, the sides exchanged" }),
-      ];
-    }
-    return [action("Play again", send("rematch"), { class: "primary", disabled: Boolean(game.offers.rematch), title: game.you.length === 1 ? "The sides are exchanged" : null })];
+  /** @param {OfferKind} kind @param {Side | "me"} by */
+  function offer(kind, by) {
+    if (by === "me") return h("div", { class: "offer" }, h("p", null, OFFERS[kind].mine), action("Withdraw", send(kind, { action: "withdraw" })));
+    return h("div", { class: "offer" },
+      h("p", null, h("bdi", null, () => offerWords(game(), by, kind))),
+      action("Accept", send(kind, { action: "accept" }), { class: "primary" }),
+      action("Decline", send(kind, { action: "decline" })));
   }
 }
+
+/** @param {Snapshot | null} game */
+const isOver = (game) => game?.status === "finished" || game?.status === "aborted";
+/** @param {Snapshot} game */
+const plays = (game) => game.status === "running" && game.you.length > 0;
+
+/** What the bar has, in its order. @param {Snapshot | null} game @returns {string[]} */
+function barOf(game) {
+  if (!game) return [];
+  if (plays(game)) return isAlone(game) ? ["hint", "takeback", "end"] : ["takeback", "draw", "end"];
+  if (game.status === "open") return [game.you.length ? "end" : "join"];
+  // One thing is the obvious one to do next: to play again, or else to see what happened.
+  if (isOver(game)) return [...nextOf(game), game.moves.length > 1 ? "turning" : "analyse"];
+  return ["watching"];
+}
+
+/** @param {Snapshot} game @returns {string[]} */
+function nextOf(game) {
+  if (game.rematch) return ["next"];
+  if (!game.you.length) return [];
+  return isAlone(game) && game.you.length === 1 ? ["again", "exchange"] : ["rematch"];
+}
+
+/**
+ * What is asked, each by a name that says what an answer would mean: nobody answers another question than the one that was read.
+ * @param {Snapshot | null} game @returns {string[]}
+ */
+function questionsOf(game) {
+  if (!game) return [];
+  if (game.status === "open") return game.you.length ? ["withdraw"] : [];
+  if (plays(game)) return [...offersOf(game, ["draw", "takeback"]), "claim", isEarly(game) ? "abort" : "resign"];
+  return isOver(game) ? offersOf(game, ["rematch"]) : [];
+}
+
+/** @param {Snapshot} game @param {OfferKind[]} kinds */
+function offersOf(game, kinds) {
+  return kinds.flatMap((kind) => {
+    const by = game.offers[kind];
+    if (!by) return [];
+    if (game.you.includes(by)) return [`${kind} me`];
+    return game.you.includes(other(by)) ? [`${kind} ${by}`] : [];
+  });
+}
+
+/** @param {Snapshot} game */
+const lineOf = (game) => ({ game: game.game, variant: game.variant, start: game.start, moves: game.moves });
 
 /** Who looks on, told to whoever does. @param {Snapshot} game */
 const watchingWords = ({ spectators }) => (spectators > 1 ? `You are watching, with ${count(spectators - 1, "other")}.` : "You are watching.");
 
 /** @param {Snapshot} game @param {Side} by @param {OfferKind} kind */
 export const offerWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`;
-
-/** The buttons are made anew with all news of a game; the keyboard stays on the one where it was. */
-function keepFocus() {
-  const focused = document.activeElement;
-  const place = focused?.closest(".stage");
-  if (!place) return;
-  queueMicrotask(() => {
-    if (focused?.isConnected) return;
-    const buttons = [...place.querySelectorAll("button")].filter((button) => button.closest(".actions, .questions"));
-    buttons.find((button) => button.textContent === focused?.textContent)?.focus({ preventScroll: true });
-  });
-}
 
 /** Until both have moved a game can be called off without a loser. @param {Snapshot} game */
 const isEarly = (game) => game.ply < 2;

@@ -1,6 +1,7 @@
 // Composing a move on a board: the board marks by itself what may come next; here previews, refusals and far branches are fetched.
 
 import { computed, effect, signal } from "../../lib/reactive.js";
+import { knowsHere } from "../../lib/module.js";
 import { positionOf } from "../../lib/positions.js";
 import { say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
@@ -54,6 +55,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     }
     const line = where();
     if (!line) return;
+    // A whole move is made at once and shown as such: whoever answers has one question less before it.
+    if (detail.move !== null && !board.confirm && knowsHere(line.game)) return;
     try {
       const view = await positionOf(line, steps, until);
       if (until.aborted) return;

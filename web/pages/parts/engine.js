@@ -1,6 +1,6 @@
 // The engine's lines for the position shown, as they deepen.
 
-import { effect, h, onDispose, signal } from "../../lib/reactive.js";
+import { each, effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { sentence } from "../../lib/announce.js";
 import { knowsHere, loadModule } from "../../lib/module.js";
 import { settings } from "../../lib/settings.js";
@@ -14,6 +14,8 @@ const SECONDS = 10;
 /** Who steps through a game does not stay: a worker is not begun and ended for each step, in milliseconds. */
 const PAUSE = 250;
 const THINKING = "thinking…";
+/** How many moves of a line are shown. */
+const SHOWN = 8;
 
 /**
  * @param {() => { line: Line, turn: Side | null, over: boolean } | null} position
@@ -77,11 +79,12 @@ export function enginePanel(position, play, nameOf, game) {
     h("div", { class: "row" },
       h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: turn }, () => (!on.value ? "Start the engine" : state.value === THINKING ? "Stop the engine" : "Switch the engine off"))),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
-    h("ol", { class: "lines" }, () => found.value.map((line) => h("li", null,
-      h("span", { class: `chance${line.proved ? " proved" : ""}` }, verdict(line)),
-      h("span", { class: "pv" }, line.line.slice(0, 8).map((move, index) => [
-        h("button", { type: "button", class: "move", "aria-label": `Play ${line.line.slice(0, index + 1).join(", ")}`, onclick: () => play(line.line.slice(0, index + 1)) }, move), " "]),
-        line.line.length > 8 && "…")))),
+    // A button that is pressed plays what stood on it; one whose line has changed is another.
+    h("ol", { class: "lines" }, each(() => found.value, ({ rank }) => String(rank), (line) => h("li", null,
+      h("span", { class: () => `chance${line.value.proved ? " proved" : ""}` }, () => verdict(line.value)),
+      h("span", { class: "pv" }, each(() => beginnings(line.value), (moves) => moves.join(" "), ({ value: moves }) => [
+        h("button", { type: "button", class: "move", "aria-label": `Play ${moves.join(", ")}`, onclick: () => play(moves) }, moves.at(-1)), " "]),
+      () => line.value.line.length > SHOWN && "…")))),
     h("p", { class: "muted" }, () => {
       const now = position();
       return now?.turn && found.value.length ? `Chances are those of ${capital(nameOf(now.turn))}, who is to move.` : "";
@@ -94,6 +97,9 @@ export function firstsChance(line, turn) {
   const own = line.proved ? { win: 1, loss: 0, draw: 0.5 }[line.proved] : line.chance;
   return turn === "second" ? 1 - own : own;
 }
+
+/** What can be played of a line: its first move, its first two, and so on. @param {EngineLine} line */
+const beginnings = ({ line }) => line.slice(0, SHOWN).map((_, index) => line.slice(0, index + 1));
 
 /** @param {EngineLine[]} lines */
 function deepest(lines) {

@@ -3,12 +3,9 @@
 import { h } from "../../lib/reactive.js";
 import { share } from "./actions.js";
 
-/** @import { Snapshot } from "../../lib/types.js" */
-
-/** While somebody is awaited. @param {Snapshot | null} now */
-export function invitation(now) {
-  if (now?.status !== "open" || !now.you.length) return null;
-  const link = `${location.origin}/game/${now.id}`;
+/** While somebody is awaited. @param {string} id the game's */
+export function invitation(id) {
+  const link = `${location.origin}/game/${id}`;
   return h("div", { class: "invite" },
     h("label", { for: "invite" }, "Send this link to your opponent"),
     h("div", { class: "row" },
@@ -16,7 +13,7 @@ export function invitation(now) {
       share(() => link, "Copy"),
       // Where the device has a list of programs to hand a link to.
       "share" in navigator && h("button", { type: "button", onclick: () => navigator.share({ title: "Quintet", text: "Play a game with me", url: link }).catch(() => {}) }, "Share…"),
-      h("button", { type: "button", "aria-haspopup": "dialog", onclick: () => showCode(now.id, link) }, "QR code")));
+      h("button", { type: "button", "aria-haspopup": "dialog", onclick: () => showCode(id, link) }, "QR code")));
 }
 
 /** The link as a code for cameras, large. @param {string} id @param {string} link */

@@ -1,6 +1,6 @@
 // Where a line turned: the engine's chances position by position, their curve, and the moves that gave much away.
 
-import { batch, effect, h, onDispose, signal } from "../../lib/reactive.js";
+import { batch, computed, each, effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
 import { capital, other, percent, sideName } from "../../lib/words.js";
@@ -122,13 +122,16 @@ export function judgement(line, viewOf, ply, show, game, branch) {
     return `${mistakes === 1 ? "1 mistake" : `${mistakes} mistakes`} (?), ${blunders === 1 ? "1 blunder" : `${blunders} blunders`} (??).`;
   }
 
+  const judgedAny = computed(() => chances.value.length > 0);
+  /** What is told about the move that led here. */
+  const advised = () => {
+    const found = ply.value > 0 ? advice(ply.value) : null;
+    return found ? [{ at: ply.value, ...found }] : [];
+  };
   const view = h("div", { class: "judgement" },
-    () => chances.value.length > 0 && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0])),
-    () => {
-      const found = ply.value > 0 ? advice(ply.value) : null;
-      return found && h("p", { class: "advice", role: "status" }, h("span", null, found.words), " ",
-        h("button", { type: "button", onclick: () => branch(ply.peek() - 1, found.line.slice(0, 1)) }, "Play it"));
-    },
+    () => judgedAny.value && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0])),
+    each(advised, ({ at, words }) => `${at} ${words}`, ({ value: { at, line: better, words } }) => h("p", { class: "advice", role: "status" }, h("span", null, words), " ",
+      h("button", { type: "button", onclick: () => branch(at - 1, better.slice(0, 1)) }, "Play it"))),
     h("p", { class: "muted", role: "status" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
   return { view, mark, judge, busy, /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null };

@@ -1,7 +1,7 @@
 // A player of a live game: name, side, presence, clock.
 
 import { seenName, tones } from "../../board/colours.js";
-import { h } from "../../lib/reactive.js";
+import { computed, h } from "../../lib/reactive.js";
 import { clockText, left } from "../../live/clock.js";
 import { capital, seatIndex, seatName } from "../../lib/words.js";
 
@@ -24,17 +24,20 @@ export function playerStrip(live, side, game, now, area) {
   };
   // Said in words too: a restart of the server stopped it, and it waits for its player.
   const stopped = () => toMove() && live.snapshot.value?.clocks?.paused && "clock stopped";
+  // What matters most comes first: on a narrow card the rest is cut.
+  const about = () => (live.snapshot.value ? [won() && "winner", stopped(), seenName(side(), game()?.players ?? []), mine() && "you", presence()].filter((word) => typeof word === "string" && word !== "") : []);
+  const timed = computed(() => Boolean(live.snapshot.value?.clocks));
   return h("section", { class: () => `player ${area} ${side()}${toMove() ? " to-move" : ""}${won() ? " winner" : ""}`, "aria-label": () => `Player: ${game()?.players[seatIndex(side())] ?? side()}` },
     h("span", { class: () => `q-swatch ${tones(side(), game()?.players ?? [])}`, "aria-hidden": "true" }),
     h("span", { class: "who" },
       h("strong", null, h("bdi", null, () => { const found = seat(); return found ? seatName(found) : ""; })),
-      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), () => live.snapshot.value && [capital(seenName(side(), game()?.players ?? [])), mine() && "you", won() && "winner", presence(), stopped()].filter(Boolean).join(" · "))),
-    () => clock(live, side, now));
+      h("small", null, h("span", { class: () => `presence ${presence()}`, "aria-hidden": "true" }), 
+        () => capital(String(about()[0] ?? "")), h("span", { class: "more" }, () => about().slice(1).map((word) => ` · ${word}`).join("")))),
+    () => timed.value && clock(live, side, now));
 }
 
 /** @param {AnyGame} live @param {() => Side} side @param {{ value: number }} now */
 function clock(live, side, now) {
-  if (!live.snapshot.value?.clocks) return null;
   const rest = () => {
     const clocks = live.snapshot.value?.clocks;
     return clocks ? left(clocks, side(), live.received, clocks.running === side() ? Math.max(now.value, live.received) : live.received) : 0;

@@ -1,6 +1,6 @@
 // Lines that were left for another: each can be taken up again.
 
-import { h, signal } from "../../lib/reactive.js";
+import { each, h, signal } from "../../lib/reactive.js";
 
 /** @typedef {{ moves: readonly string[], from: number }} Variation  all moves of a line, and after how many of them it was left */
 
@@ -20,15 +20,14 @@ export function variations(take) {
       kept.value = [left, ...kept.peek().filter((other) => key(other) !== key(left))].slice(0, MOST);
     },
     forget() { kept.value = []; },
-    view: h("div", { class: "variations" }, () => kept.value.length > 0 && [
+    view: h("div", { class: "variations", hidden: () => kept.value.length === 0 },
       h("h3", null, "Other lines"),
-      h("ul", null, kept.value.map((one) => h("li", null, h("button", {
+      h("ul", null, each(() => kept.value, (one) => `${one.from} ${key(one)}`, ({ value: one }) => h("li", null, h("button", {
         type: "button",
         onclick: () => {
-          kept.value = kept.peek().filter((other) => other !== one);
+          kept.value = kept.peek().filter((other) => key(other) !== key(one));
           take(one.moves, one.from);
         },
-      }, h("span", { class: "number" }, `${one.from + 1}.`), " ", one.moves.slice(one.from, one.from + 4).join(" "), one.moves.length > one.from + 4 && " …")))),
-    ]),
+      }, h("span", { class: "number" }, `${one.from + 1}.`), " ", one.moves.slice(one.from, one.from + 4).join(" "), one.moves.length > one.from + 4 && " …"))))),
   };
 }

@@ -1,6 +1,6 @@
 // One page with a board, and one device that works on it: what a gesture needs to be tried on any game.
 
-import { SIZES, visitor } from "../support/browser.js";
+import { SIZES, quietVisitor } from "../support/browser.js";
 import { expect, until } from "../support/expect.js";
 import { awaitTurn, bringIntoView } from "../support/player.js";
 import { finger, middle, mouse, pen } from "../support/pointers.js";
@@ -38,7 +38,7 @@ export class Bench {
   /** @param {Browser} browser @param {Server} server @param {Device} device @param {Game} game */
   static async open(browser, server, device, game) {
     const [options, take] = HANDS[device];
-    const { context, page, troubles } = await visitor(browser, server.address, options);
+    const { context, page, troubles } = await quietVisitor(browser, server.address, options);
     await page.goto(`/analysis/${game.id}`);
     await awaitTurn(page);
     const session = await context.newCDPSession(page);

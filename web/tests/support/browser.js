@@ -53,6 +53,23 @@ export async function visitor(browser, address, options = {}) {
   return { context, page, troubles: watch(page, address) };
 }
 
+/**
+ * A visitor who has switched the engine off. On the analysis page it would think by itself about every position that a test comes to, and take the processor from
+ * all others; tests that are not about it do without.
+ * @param {Browser} browser @param {string} address @param {BrowserContextOptions} [options]
+ */
+export async function quietVisitor(browser, address, options = {}) {
+  const found = await visitor(browser, address, options);
+  await found.context.addInitScript(() => {
+    try {
+      localStorage.setItem("quintet", JSON.stringify({ engine: false, ...JSON.parse(localStorage.getItem("quintet") ?? "{}") }));
+    } catch {
+      // An empty page has no storage.
+    }
+  });
+  return found;
+}
+
 /** Lets the page look as that of a program built without the module. @param {BrowserContext} context */
 export async function hideTheModule(context) {
   await context.route((url) => !/^\/(api\/|assets\/)/.test(url.pathname), async (route) => {

@@ -1,7 +1,7 @@
 // Measures what the page promises, and prints it: how soon the first page is usable on a slow device, the size of the module, its speed beside the
 // native program (QUINTET_NATIVE, a release build), how soon one's own move is drawn with 400 ms to the server, and how long the page is busy at a
 // time while the engine thinks. Times are evidence, not tests: on a machine that is shared the best of several counts. Arguments: only these of
-// `usable`, `speeds`, `move`, `busy`.
+// `usable`, `speeds`, `move`, `work`, `busy`. `work` counts what the others time: the processor time of the page's own thread, which other programs do not lengthen much.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -31,6 +31,7 @@ try {
   if (isWanted("usable")) await usable();
   if (isWanted("speeds")) await speeds(ids);
   if (isWanted("move")) await ownMove(ids);
+  if (isWanted("work")) await work(ids);
   if (isWanted("busy")) await busy(ids);
 } finally {
   await browser.close();
@@ -160,6 +161,82 @@ async function timeMove() {
     await wait(60);
   }
   return [NaN, NaN];
+}
+
+/** What one's own move costs the page's thread, from its last step until it is drawn. @param {string[]} games */
+async function work(games) {
+  const { context, page } = await visitor(browser, server.address);
+  await page.addInitScript(() => {
+    const send = Worker.prototype.postMessage;
+    /** @type {any} */ (window).asked = 0;
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...parts) {
+      /** @type {any} */ (window).asked++;
+      return /** @type {any} */ (send).apply(this, parts);
+    };
+  });
+  const session = await context.newCDPSession(page);
+  await session.send("Performance.enable", { timeDomain: "threadTicks" });
+  const counted = /** @type {const} */ (["TaskDuration", "ScriptDuration", "RecalcStyleDuration", "LayoutDuration"]);
+  const read = async () => {
+    const { metrics } = await session.send("Performance.getMetrics");
+    return counted.map((name) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? 0));
+  };
+  console.log("own move: processor time of the page's thread in ms from the last step until the move is drawn (all, of it scripts, styles, layout), least and median of moves; questions to the module");
+  for (const game of games) {
+    await page.goto(`/analysis/${game}`);
+    await awaitModule(page);
+    await page.evaluate(async (path) => {
+      const { startGame } = await import(path[0] ?? "");
+      const { catalogGame } = await import(path[1] ?? "");
+      await startGame(catalogGame(path[2]), { against: "screen" });
+    }, [await folder(page, "pages/setup.js"), await folder(page, "lib/catalog.js"), game]);
+    await page.waitForURL(/\/game\//);
+    await page.locator('[data-connection="live"]').waitFor();
+    /** @type {number[][]} */
+    const costs = [];
+    let questions = 0;
+    for (let count = 0; count < 8; count++) {
+      await awaitTurn(page);
+      await page.waitForTimeout(300);
+      await page.evaluate(allButTheLast);
+      const before = await read();
+      const asked = await page.evaluate(lastStep);
+      const after = await read();
+      questions = Math.max(questions, asked);
+      costs.push(after.map((value, at) => value - (before[at] ?? 0)));
+      await page.waitForFunction(() => !document.querySelector("[data-pending]"));
+    }
+    const of = (/** @type {number} */ at, /** @type {number} */ share) => [...costs].map((cost) => cost[at] ?? 0).sort((one, other) => one - other)[Math.floor((costs.length - 1) * share)]?.toFixed(1);
+    console.log(`${game}: ${counted.map((name, at) => `${name.replace("Duration", "")} ${of(at, 0)}, ${of(at, 0.5)}`).join("; ")}; ${questions} asked`);
+  }
+  await context.close();
+}
+
+/** In the page: makes all steps of a move but the last. */
+async function allButTheLast() {
+  const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+  const wait = (/** @type {number} */ ms) => new Promise((resume) => setTimeout(resume, ms));
+  for (let steps = 0; steps < 60; steps++) {
+    const marks = [...document.querySelectorAll("[data-step].can")].map((mark) => mark.getAttribute("data-step") ?? "");
+    const step = marks[(steps * 7) % marks.length] ?? "";
+    const below = /** @type {any} */ (board.steps.reduce((/** @type {any} */ tree, made) => tree?.[made], board.tree));
+    /** @type {any} */ (window).last = step;
+    if (typeof below?.[step] === "string") break;
+    board.pick(step);
+    await wait(150);
+  }
+  await wait(150);
+}
+
+/** In the page: makes the last step; told how many questions were asked until the move was drawn. @returns {Promise<number>} */
+async function lastStep() {
+  const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+  const listed = () => document.querySelectorAll(".moves li").length;
+  const [before, asked] = [listed(), /** @type {any} */ (window).asked];
+  board.pick(/** @type {any} */ (window).last);
+  while (listed() === before) await new Promise((resume) => setTimeout(resume, 1));
+  await new Promise((resume) => requestAnimationFrame(() => setTimeout(resume)));
+  return /** @type {any} */ (window).asked - asked;
 }
 
 /** @param {string[]} games */

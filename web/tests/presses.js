@@ -1,0 +1,161 @@
+// A press lasts, and much can be told while it does: it does what stood on the button when it began, or nothing.
+
+import { visitor } from "./support/browser.js";
+import { expectEqual, expectNothing, until } from "./support/expect.js";
+import { awaitLive, leave, seated, turn } from "./support/pair.js";
+import { person } from "./support/person.js";
+import { dice } from "./support/player.js";
+import { test } from "./support/report.js";
+
+/** @import { Browser, Locator, Page } from "playwright-core" */
+/** @import { Server } from "./support/server.js" */
+
+/** @param {Page} page @param {string} name */
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+
+/** Presses something, lets something happen, lets go. @param {Page} page @param {Locator} what @param {() => Promise<unknown>} meanwhile */
+async function press(page, what, meanwhile) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  if (!box) throw new Error("nothing to press");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await meanwhile();
+  const now = await what.boundingBox({ timeout: 500 }).catch(() => null);
+  await page.mouse.up();
+  return { before: box, now };
+}
+
+/** Somebody who comes to look on, and goes: news for all who follow the game. @param {Browser} browser @param {Server} server @param {string} id */
+async function onlooker(browser, server, id) {
+  const { context, page } = await visitor(browser, server.address);
+  return {
+    come: async (/** @type {Page} */ seenBy) => {
+      await page.goto(`/game/${id}`);
+      await seenBy.getByText("1 person is watching.").waitFor();
+    },
+    go: async (/** @type {Page} */ seenBy) => {
+      await page.goto("about:blank");
+      await seenBy.getByText("1 person is watching.").waitFor({ state: "hidden" });
+    },
+    leave: () => context.close(),
+  };
+}
+
+/** @param {Browser} browser @param {Server} server */
+export async function pressTests(browser, server) {
+  await test("a press on what one can do besides moving does it, whatever is told meanwhile", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { id, pages: [first, second] } = table;
+    const other = await onlooker(browser, server, id);
+    const chance = dice(5);
+
+    const { before, now } = await press(first, button(first, "Offer a draw"), () => other.come(first));
+    expectEqual(now, before, "where the button stands when somebody comes to look on");
+    await first.getByText("You have offered a draw.").waitFor();
+    await press(second, button(second, "Decline"), () => other.go(second));
+    await first.getByText("You have offered a draw.").waitFor({ state: "hidden" });
+    for (let count = 0; count < 2; count++) await turn(table.pages, chance);
+
+    // The opponent's move is news, too.
+    await turn(table.pages, chance);
+    await press(first, button(first, "Resign"), () => turn([second], chance));
+    await press(first, button(first, "Yes, resign"), () => other.come(first));
+    for (const page of table.pages) await page.locator("[data-over]").waitFor();
+    await press(second, button(second, "Play again"), () => other.go(second));
+    await press(first, button(first, "Accept"), () => other.come(first));
+    await first.waitForURL((url) => !url.pathname.endsWith(id));
+    await other.leave();
+    expectNothing([...table.first.troubles, ...table.second.troubles], "pressing");
+    await leave(table);
+  });
+
+  await test("a press on an answer whose question has changed meanwhile answers nothing", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { pages: [first, second] } = table;
+    const chance = dice(5);
+    await turn(table.pages, chance);
+    await button(first, "Call off").click();
+    // To call off costs nothing until both have moved; then it would be to resign.
+    await press(first, button(first, "Yes, call off"), () => turn(table.pages, chance));
+    await button(first, "Yes, resign").waitFor();
+    for (let count = 0; count < 2; count++) await turn(table.pages, chance);
+    expectEqual(await second.locator("[data-over]").count(), 0, "games that are over");
+    await leave(table);
+  });
+
+  await test("the keyboard stays on a button while news come, and goes on from a question that is gone", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const { id, pages: [first, second] } = table;
+    const other = await onlooker(browser, server, id);
+    await button(first, "Offer a draw").focus();
+    await other.come(first);
+    expectEqual(await first.evaluate(() => document.activeElement?.textContent), "Offer a draw", "the focus after news");
+    await first.keyboard.press("Enter");
+    await button(second, "Decline").focus();
+    await second.keyboard.press("Enter");
+    await button(second, "Decline").waitFor({ state: "hidden" });
+    await until("a button of the bar has the focus", () => second.evaluate(() => document.activeElement?.closest(".actions") !== null));
+    await other.leave();
+    await leave(table);
+  });
+
+  await test("the invitation stays as it is while somebody looks at the game", async () => {
+    const host = await visitor(browser, server.address, { permissions: ["clipboard-read", "clipboard-write"] });
+    const someone = person(host.context, server.address);
+    await someone.be();
+    const id = await someone.start({ game: "qawale", seats: ["me", "open"] });
+    await host.page.goto(`/game/${id}`);
+    await awaitLive(host.page);
+    const other = await onlooker(browser, server, id);
+    await press(host.page, button(host.page, "Copy"), () => other.come(host.page));
+    await button(host.page, "Copied").waitFor();
+    await press(host.page, button(host.page, "QR code"), () => other.go(host.page));
+    await host.page.locator("dialog.code").waitFor();
+    await other.leave();
+    await host.context.close();
+  });
+
+  await test("a press on a move of the engine's line plays it while the line deepens", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    await page.goto("/analysis/momentum");
+    const first = page.locator(".engine .lines .move").first();
+    await first.waitFor({ timeout: 30_000 });
+    await page.evaluate(() => document.querySelectorAll(".engine .lines .move").forEach((move) => { /** @type {any} */ (move).stands = move.getAttribute("aria-label"); }));
+    const depth = () => page.locator(".engine p.muted").first().innerText();
+    const before = await depth();
+    await until("the lines deepen", async () => (await depth()) !== before);
+    const changed = await page.evaluate(() => [...document.querySelectorAll(".engine .lines .move")].filter((move) => {
+      const known = /** @type {any} */ (move).stands;
+      return known !== undefined && known !== move.getAttribute("aria-label");
+    }).length);
+    expectEqual(changed, 0, "buttons that play something else now");
+    // A best move is best for long; should another one overtake it under the press, the press does nothing, and comes again.
+    for (let tries = 0; tries < 8 && (await page.locator(".moves li").count()) < 2; tries++) {
+      const now = await depth();
+      await press(page, first, () => until("the lines deepen", async () => (await depth()) !== now || !(await depth()).includes("thinking")));
+    }
+    await page.locator(".moves li").nth(1).waitFor();
+    await context.close();
+  });
+
+  await test("a press on a row of a list does what it says while the list is asked for again", async () => {
+    const host = await visitor(browser, server.address);
+    const someone = person(host.context, server.address);
+    await someone.be("Patient Owl");
+    const id = await someone.start({ game: "momentum", seats: ["me", "open"], listed: true });
+    const guest = await visitor(browser, server.address);
+    await guest.page.clock.install();
+    await guest.page.goto("/lobby");
+    const join = guest.page.getByRole("button", { name: "Join Patient Owl in Momentum" });
+    await join.waitFor();
+    await press(guest.page, join, async () => {
+      const again = guest.page.waitForResponse((response) => response.url().includes("status=open"));
+      await guest.page.clock.fastForward(9000);
+      await (await again).finished();
+    });
+    await guest.page.waitForURL(`**/game/${id}`);
+    await guest.context.close();
+    await host.context.close();
+  });
+}
