@@ -5,8 +5,8 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use quintet_catalog::{
-    AnyEngine, AnyGame, AnyMatch, Brain, Catalog, EditError, Editing, Encoder, Formula, Stop,
-    solver, standard,
+    AnyEngine, AnyGame, AnyMatch, Brain, Catalog, EditError, Editing, Encoder, Formula, Learning,
+    Stop, solver, standard,
 };
 use quintet_core::{GameInfo, Guide, Player, PositionError, Variant};
 use quintet_players::PlayerSpec;
@@ -67,6 +67,10 @@ impl AnyGame for Failing {
     }
 
     fn formula(&self) -> Option<Formula> {
+        None
+    }
+
+    fn learning(&self) -> Option<Learning> {
         None
     }
 

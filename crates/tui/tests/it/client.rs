@@ -225,3 +225,9 @@ impl Client {
         text
     }
 }
+
+/// A person against somebody, on a screen of the usual size.
+pub fn against(game: &str, opponent: &str) -> Client {
+    let setup = Client::setup(game, ["human", opponent]);
+    Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24)
+}

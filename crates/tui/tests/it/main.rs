@@ -1,6 +1,7 @@
 //! All integration tests of this crate, linked once.
 
 mod client;
+mod keeping;
 mod playing;
 mod screens;
 mod small;
