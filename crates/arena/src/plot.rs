@@ -116,6 +116,20 @@ pub fn line(axes: Axes, values: &[f64]) -> Result<String, PlotError> {
     })
 }
 
+/// Values by number, from 0 on, as a line in a band: lower end, value, upper end.
+pub fn banded_line(axes: Axes, values: &[(f64, f64, f64)]) -> Result<String, PlotError> {
+    let numbered = || values.iter().enumerate().map(|(index, value)| (index as f64, *value));
+    let upper: Vec<(f64, f64)> = numbered().map(|(x, (_, _, high))| (x, high)).collect();
+    on_axes(axes, &upper, |chart| {
+        let lower = numbered().rev().map(|(x, (low, _, _))| (x, low));
+        let band: Vec<(f64, f64)> = upper.iter().copied().chain(lower).collect();
+        chart.draw_series(std::iter::once(Polygon::new(band, BAND.mix(0.6))))?;
+        let points = numbered().map(|(x, (_, value, _))| (x, value));
+        chart.draw_series(LineSeries::new(points, LINE.stroke_width(2)))?;
+        Ok(())
+    })
+}
+
 /// How often each number comes up, as bars.
 pub fn histogram(axes: Axes, numbers: &[usize]) -> Result<String, PlotError> {
     let most = numbers.iter().copied().max().unwrap_or(0);

@@ -127,8 +127,8 @@ pub struct Findings {
     pub length: Option<Spread>,
     /// How many games ended without a winner.
     pub draws: usize,
-    /// The mean number of legal moves before each move, as long as enough games ran.
-    pub branching: Vec<f64>,
+    /// How many moves were legal before each move, as long as enough games ran.
+    pub branching: Vec<Spread>,
     /// How often the lead changed.
     pub lead_changes: Option<Spread>,
     /// The share of decided games in which the winner was seen before each move.
@@ -142,8 +142,9 @@ impl Findings {
     pub fn of(games: &[Studied]) -> Findings {
         let longest = games.iter().map(|game| game.choices.len()).max().unwrap_or(0);
         let choices = |ply: usize| games.iter().filter_map(move |game| game.choices.get(ply));
-        let branching = (0..longest).map(|ply| (choices(ply).count(), choices(ply).sum::<u64>()));
-        let branching = branching.take_while(|(count, _)| *count >= FEWEST.min(games.len()));
+        let branching = (0..longest)
+            .take_while(|ply| choices(*ply).count() >= FEWEST.min(games.len()))
+            .filter_map(|ply| Spread::of(choices(ply).map(|count| *count as usize)));
         let decided: Vec<&Studied> = games.iter().filter(|game| game.is_decided()).collect();
         let foreseen: Vec<f64> = (0..if decided.is_empty() { 0 } else { longest })
             .map(|ply| decided.iter().filter(|game| game.is_foreseen(ply)).count())
@@ -154,7 +155,7 @@ impl Findings {
             games: games.len(),
             length: Spread::of(games.iter().map(|game| game.choices.len())),
             draws: games.len() - decided.len(),
-            branching: branching.map(|(count, sum)| sum as f64 / count as f64).collect(),
+            branching: branching.collect(),
             lead_changes: Spread::of(games.iter().map(Studied::lead_changes)),
             foreseen_from: (late < foreseen.len()).then_some(late),
             foreseen,
@@ -195,7 +196,9 @@ mod tests {
         assert_eq!((findings.games, findings.draws), (3, 1));
         assert_eq!(findings.foreseen, [0.0, 1.0, 1.0, 1.0]);
         assert_eq!(findings.foreseen_from, Some(1));
-        assert_eq!(findings.branching, [4.0]);
+        let branching: Vec<(f64, f64)> =
+            findings.branching.iter().map(|choices| (choices.mean, choices.most)).collect();
+        assert_eq!(branching, [(4.0, 4.0)]);
         assert_eq!(findings.length.map(|length| length.median), Some(2.0));
         let never = Findings::of(&[game(&[2, 2], &[0.4, 0.4], 1.0)]);
         assert_eq!((never.foreseen_from, Findings::of(&[]).foreseen_from), (None, None));

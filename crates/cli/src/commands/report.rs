@@ -145,6 +145,7 @@ fn as_object(
 ) -> Value {
     let first_player = levels.iter().map(|level| {
         let (low, high) = level.score.estimate().interval();
+        let decided = level.score.decided().estimate();
         json!({
             "level": level.number,
             "games": level.score.games(),
@@ -152,6 +153,9 @@ fn as_object(
             "share_low": low,
             "share_high": high,
             "draws": level.score.draws,
+            "decided": decided.share(),
+            "decided_low": decided.interval().0,
+            "decided_high": decided.interval().1,
         })
     });
     json!({
@@ -186,14 +190,11 @@ fn write(
         wanted.games
     ))?;
     for level in levels {
-        let (low, high) = level.score.estimate().interval();
         output.line(format_args!(
-            "  level {}  {:5.1} %  (95 %: {:.1} to {:.1} %), {:.1} % drawn",
+            "  level {}  {}; decided {}",
             level.number,
-            100.0 * level.score.share(),
-            100.0 * low,
-            100.0 * high,
-            100.0 * level.score.draws as f64 / level.score.games().max(1) as f64
+            percent(&level.score),
+            percent(&level.score.decided())
         ))?;
     }
     output.line(format_args!("\n{} games of level {strongest}:", findings.games))?;
@@ -201,25 +202,31 @@ fn write(
         output.line(format_args!("  moves a game: {}", in_words(length)))?;
     }
     let branching = findings.branching.iter().step_by((findings.branching.len() / 8).max(1));
-    let branching: Vec<String> = branching.map(|mean| format!("{mean:.0}")).collect();
+    let branching: Vec<String> = branching.map(|choices| format!("{:.0}", choices.mean)).collect();
     output.line(format_args!("  legal moves as it goes on: {}", branching.join(", ")))?;
     if let Some(changes) = findings.lead_changes {
         output.line(format_args!("  changes of the lead: {}", in_words(changes)))?;
     }
-    let percent = 100.0 * FORESEEN;
+    let most = 100.0 * FORESEEN;
     match findings.foreseen_from {
         Some(ply) => output.line(format_args!(
-            "  a search of {} positions sees the winner of {percent:.0} % from move {} on",
+            "  a search of {} positions sees the winner of {most:.0} % from move {} on",
             wanted.nodes,
             ply + 1
         ))?,
         None => output.line(format_args!(
-            "  a search of {} positions never sees the winner of {percent:.0} % before the end",
+            "  a search of {} positions never sees the winner of {most:.0} % before the end",
             wanted.nodes
         ))?,
     }
     output.line(format_args!("\nGames and plots are in {}.", folder.display()))?;
     Ok(())
+}
+
+/// A share with its interval.
+fn percent(score: &Score) -> String {
+    let (low, high) = score.estimate().interval();
+    format!("{:5.1} % (95 %: {:.1} to {:.1} %)", 100.0 * score.share(), 100.0 * low, 100.0 * high)
 }
 
 fn in_words(spread: Spread) -> String {
@@ -239,6 +246,12 @@ fn draw(
     let name = chosen.game.info().name;
     let title = |what: &str| format!("{name}, {}: {what}", chosen.variant_id());
     let lengths: Vec<usize> = studied.iter().map(|game| game.choices.len()).collect();
+    let changes: Vec<usize> = studied.iter().map(Studied::lead_changes).collect();
+    let branching: Vec<(f64, f64, f64)> = findings
+        .branching
+        .iter()
+        .map(|choices| (choices.lower, choices.median, choices.upper))
+        .collect();
     let first: Vec<_> = levels
         .iter()
         .map(|level| {
@@ -255,9 +268,21 @@ fn draw(
         ),
         (
             "branching",
-            plot::line(
-                Axes { title: &title("legal moves"), x: "moves made", y: "legal moves", top: None },
-                &findings.branching,
+            plot::banded_line(
+                Axes {
+                    title: &title("legal moves, median and middle half"),
+                    x: "moves made",
+                    y: "legal moves",
+                    top: None,
+                },
+                &branching,
+            )?,
+        ),
+        (
+            "lead-changes",
+            plot::histogram(
+                Axes { title: &title("changes of the lead"), x: "changes", y: "games", top: None },
+                &changes,
             )?,
         ),
         (

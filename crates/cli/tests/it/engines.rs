@@ -184,10 +184,12 @@ fn a_report_goes_on_where_it_was_and_tells_every_variant() {
         };
         report("1", &[]);
         let text = report("3", &[]).stdout;
-        for part in ["level 1 ", "level 2 ", "moves a game: ", "changes of the lead: "] {
+        for part in
+            ["level 1 ", "level 2 ", "; decided ", "moves a game: ", "changes of the lead: "]
+        {
             assert!(text.contains(part), "{game}: no `{part}` in {text}");
         }
-        for plot in ["length", "branching", "foreseen", "first-player"] {
+        for plot in ["length", "branching", "lead-changes", "foreseen", "first-player"] {
             let svg = std::fs::read_to_string(format!("{dir}/{plot}.svg")).expect("a plot");
             assert!(svg.starts_with("<svg"), "{plot}");
         }
