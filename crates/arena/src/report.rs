@@ -1,12 +1,70 @@
 //! What games tell about the game they are of.
 
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 
 use quintet_catalog::{AnyMatch, Brain, Catalog, Limits, Settings, Thought};
 use quintet_core::{Outcome, Player, Record, RecordError};
 use serde::{Deserialize, Serialize};
 
+use crate::Score;
 use crate::series::round_of;
+use crate::stats::half_points;
+
+/// How many random moves begin a game of a report: levels that overlook nothing would else play one game over and over.
+pub const OPENING_PLIES: u32 = 2;
+
+/// The games in the order of their numbers, each once: one that is the same as another, move for move, tells nothing more.
+pub fn different(mut records: Vec<Record>) -> Vec<Record> {
+    records.sort_by_key(round_of);
+    let mut known = BTreeSet::new();
+    records.retain(|record| known.insert(record.moves.clone()));
+    records
+}
+
+/// How the player who moves first fared in games of a level against itself, with 95 % intervals.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct FirstPlayer {
+    /// How many different games.
+    pub games: u64,
+    /// The share of the points.
+    pub share: f64,
+    /// Its lower end.
+    pub share_low: f64,
+    /// Its upper end.
+    pub share_high: f64,
+    /// How many games ended without a winner.
+    pub draws: u64,
+    /// The share of games with a winner.
+    pub decided: f64,
+    /// Its lower end.
+    pub decided_low: f64,
+    /// Its upper end.
+    pub decided_high: f64,
+}
+
+impl FirstPlayer {
+    /// In these games, which are all different.
+    pub fn of<'a>(records: impl IntoIterator<Item = &'a Record>) -> FirstPlayer {
+        let mut score = Score::default();
+        for outcome in records.into_iter().filter_map(|record| record.result) {
+            score.add(half_points(outcome, Player::First), None);
+        }
+        let (all, decided) = (score.estimate(), score.decided().estimate());
+        let ((share_low, share_high), (decided_low, decided_high)) =
+            (all.interval(), decided.interval());
+        FirstPlayer {
+            games: score.games(),
+            share: all.share(),
+            share_low,
+            share_high,
+            draws: score.draws,
+            decided: decided.share(),
+            decided_low,
+            decided_high,
+        }
+    }
+}
 
 /// A game that was looked at move by move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -166,6 +224,26 @@ impl Findings {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_game_that_was_played_twice_counts_once() {
+        let record = |round: u64, moves: &[&str], result: &str| {
+            let text = format!(
+                "[Game \"momentum\"]\n[Variant \"standard\"]\n[First \"a\"]\n[Second \"b\"]\n[Result \"{result}\"]\n[Round \"{round}\"]\n\n1. {} {result}\n",
+                moves.join(" ")
+            );
+            Record::parse_all(&text).expect("a record").remove(0)
+        };
+        let games = different(vec![
+            record(3, &["a1", "b2"], "first"),
+            record(1, &["a1", "b2"], "first"),
+            record(2, &["a1", "c3"], "second"),
+        ]);
+        assert_eq!(games.iter().map(round_of).collect::<Vec<_>>(), [1, 2]);
+        let first = FirstPlayer::of(&games);
+        assert_eq!((first.games, first.draws), (2, 0));
+        assert!(first.share_low < 0.1 && first.share_high > 0.9, "{first:?}");
+    }
 
     fn game(choices: &[u64], chances: &[f64], result: f64) -> Studied {
         Studied { number: 1, choices: choices.to_vec(), chances: chances.to_vec(), result }

@@ -7,12 +7,10 @@ use std::time::Duration;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use quintet_arena::muster::{Absent, must_start};
-use quintet_arena::report::{Findings, Studied};
+use quintet_arena::report::{self, Findings, FirstPlayer, Studied};
 use quintet_arena::series::{self, Summary};
-use quintet_arena::stats::half_points;
-use quintet_arena::{Conditions, Openings, Score};
+use quintet_arena::{Conditions, Openings};
 use quintet_catalog::{Limits, standard};
-use quintet_core::Player;
 use quintet_data::SelfPlay;
 use quintet_players::{Pace, PlayerSpec};
 use serde_json::{Value, json};
@@ -186,17 +184,18 @@ pub fn findings(studied: Vec<String>) -> PyResult<String> {
     Ok(json!(Findings::of(&games)).to_string())
 }
 
-/// What the player who moves first got in these games; JSON.
+/// The games in the order of their numbers, each once.
+#[pyfunction]
+pub fn different(py: Python<'_>, records: Vec<Py<Record>>) -> Vec<Record> {
+    let records = records.iter().map(|record| record.borrow(py).0.clone()).collect();
+    report::different(records).into_iter().map(Record).collect()
+}
+
+/// What the player who moves first got in these games, which are all different; JSON.
 #[pyfunction]
 pub fn first_share(py: Python<'_>, records: Vec<Py<Record>>) -> String {
-    let mut score = Score::default();
-    for outcome in records.iter().filter_map(|record| record.borrow(py).0.result) {
-        score.add(half_points(outcome, Player::First), None);
-    }
-    let (low, high) = score.estimate().interval();
-    let (games, share, draws) = (score.games(), score.share(), score.draws);
-    json!({ "games": games, "share": share, "share_low": low, "share_high": high, "draws": draws })
-        .to_string()
+    let records: Vec<_> = records.iter().map(|record| record.borrow(py).0.clone()).collect();
+    json!(FirstPlayer::of(&records)).to_string()
 }
 
 /// Self-play, cut into parts that do not depend on each other.

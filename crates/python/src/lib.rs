@@ -42,7 +42,7 @@ mod _quintet {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::contests::{Contest, Playing, findings, first_share, study};
+    use crate::contests::{Contest, Playing, different, findings, first_share, study};
     #[pymodule_export]
     use crate::engine::Engine;
     #[pymodule_export]

@@ -79,6 +79,9 @@ pub struct ReportArguments {
     /// How many games of each level
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     pub games: u64,
+    /// Begin games with so many random moves; without any, levels that overlook nothing play one game over and over, which counts once
+    #[arg(long, default_value_t = quintet_arena::report::OPENING_PLIES, value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=200))]
+    pub random_opening: u32,
     /// How many positions the search visits that judges each position
     #[arg(long, default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: u64,

@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use quintet_arena::plot::{self, Axes};
-use quintet_arena::report::{FORESEEN, Findings, Spread, Studied};
+use quintet_arena::report::{FORESEEN, Findings, FirstPlayer, Spread, Studied, different};
 use quintet_arena::series::round_of;
-use quintet_arena::{Conditions, Contest, Openings, Score};
+use quintet_arena::{Conditions, Contest, Openings};
 use quintet_catalog::{Brain, Catalog, Limits, Stop, read_records};
-use quintet_core::{Player, Record};
+use quintet_core::Record;
 use quintet_players::PlayerSpec;
 use serde_json::{Value, json};
 
@@ -25,8 +25,8 @@ use crate::progress;
 /// A level that played against itself.
 struct Level {
     number: u8,
-    /// Seen from the player who moves first.
-    score: Score,
+    first: FirstPlayer,
+    /// Each game once.
     records: Vec<Record>,
 }
 
@@ -59,7 +59,7 @@ pub fn run(catalog: Catalog, wanted: &ReportArguments, output: &mut Output) -> R
     Ok(())
 }
 
-/// Lets a level play against itself from the start; what was played before is not played again.
+/// Lets a level play against itself; what was played before is not played again.
 fn play_level(
     number: u8,
     wanted: &ReportArguments,
@@ -73,7 +73,7 @@ fn play_level(
         variant: chosen.variant,
         players: [PlayerSpec::Computer(brain.clone()), PlayerSpec::Computer(brain)],
         games: wanted.games,
-        openings: Openings::Random { plies: 0 },
+        openings: Openings::Random { plies: wanted.random_opening },
         conditions: Conditions {
             limits: Limits { nodes: (number == 8).then_some(wanted.nodes), depth: None },
             ..Conditions::default()
@@ -89,11 +89,8 @@ fn play_level(
     let mut records = read_records(&text)?;
     records.sort_by_key(round_of);
     records.truncate(wanted.games as usize);
-    let mut score = Score::default();
-    for outcome in records.iter().filter_map(|record| record.result) {
-        score.add(quintet_arena::stats::half_points(outcome, Player::First), None);
-    }
-    Ok(Level { number, score, records })
+    let records = different(records);
+    Ok(Level { number, first: FirstPlayer::of(&records), records })
 }
 
 /// Looks at every move of a level's games; those that were studied before are read.
@@ -144,25 +141,16 @@ fn as_object(
     findings: &Findings,
 ) -> Value {
     let first_player = levels.iter().map(|level| {
-        let (low, high) = level.score.estimate().interval();
-        let decided = level.score.decided().estimate();
-        json!({
-            "level": level.number,
-            "games": level.score.games(),
-            "share": level.score.share(),
-            "share_low": low,
-            "share_high": high,
-            "draws": level.score.draws,
-            "decided": decided.share(),
-            "decided_low": decided.interval().0,
-            "decided_high": decided.interval().1,
-        })
+        let mut told = json!(level.first);
+        told["level"] = level.number.into();
+        told
     });
     json!({
         "game": chosen.game.info().id,
         "variant": chosen.variant_id(),
         "seed": wanted.seed,
         "nodes": wanted.nodes,
+        "random_opening": wanted.random_opening,
         "first_player": first_player.collect::<Vec<_>>(),
         "games": findings.games,
         "draws": findings.draws,
@@ -186,15 +174,15 @@ fn write(
     let info = chosen.game.info();
     output.line(format_args!("{}, {}", info.name, chosen.variant_id()))?;
     output.line(format_args!(
-        "\nThe first player's share of the points, each level against itself, {} games:",
-        wanted.games
+        "\nThe first player's share of the points and games with a winner, each level against itself, after {} random moves:",
+        wanted.random_opening
     ))?;
-    for level in levels {
+    for Level { number, first, .. } in levels {
         output.line(format_args!(
-            "  level {}  {}; decided {}",
-            level.number,
-            percent(&level.score),
-            percent(&level.score.decided())
+            "  level {number}  {}; decided {}; {} different games",
+            percent(first.share, first.share_low, first.share_high),
+            percent(first.decided, first.decided_low, first.decided_high),
+            first.games
         ))?;
     }
     output.line(format_args!("\n{} games of level {strongest}:", findings.games))?;
@@ -224,9 +212,8 @@ fn write(
 }
 
 /// A share with its interval.
-fn percent(score: &Score) -> String {
-    let (low, high) = score.estimate().interval();
-    format!("{:5.1} % (95 %: {:.1} to {:.1} %)", 100.0 * score.share(), 100.0 * low, 100.0 * high)
+fn percent(share: f64, low: f64, high: f64) -> String {
+    format!("{:5.1} % (95 %: {:.1} to {:.1} %)", 100.0 * share, 100.0 * low, 100.0 * high)
 }
 
 fn in_words(spread: Spread) -> String {
@@ -255,7 +242,8 @@ fn draw(
     let first: Vec<_> = levels
         .iter()
         .map(|level| {
-            (f64::from(level.number), level.score.share(), level.score.estimate().interval())
+            let FirstPlayer { share, share_low, share_high, .. } = level.first;
+            (f64::from(level.number), share, (share_low, share_high))
         })
         .collect();
     let pictures = [

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ._quintet import Contest, Game, QuintetError, Record, SelfPlay, findings, first_share, study
+from ._quintet import Contest, Game, QuintetError, Record, SelfPlay, different, findings, first_share, study
 
 Progress = Callable[[int], object]
 
@@ -132,15 +132,15 @@ def selfplay(
     return playing.write(folder, workers=workers, progress=progress)
 
 
-#: How matches of a level against itself are played, for a report.
-REPORT_OPENING = 0
+#: How many random moves begin a game of a report: levels that overlook nothing would else play one game over and over.
+REPORT_OPENING = 2
 
 
-def level_contest(game: Game | str, level: int, games: int, nodes: int, seed: int) -> Contest:
+def level_contest(game: Game | str, level: int, games: int, nodes: int, random_opening: int, seed: int) -> Contest:
     """The games of a report's level."""
     name = f"level:{level}"
     limit = nodes if level == 8 else None
-    return Contest(game, name, name, games=games, nodes=limit, random_opening=REPORT_OPENING, seed=seed)
+    return Contest(game, name, name, games=games, nodes=limit, random_opening=random_opening, seed=seed)
 
 
 def checked_levels(levels: Iterable[int]) -> list[int]:
@@ -152,9 +152,17 @@ def checked_levels(levels: Iterable[int]) -> list[int]:
 
 
 def report(
-    game: Game | str, *, levels: Iterable[int] = (2, 3, 4, 5, 6, 7), games: int = 100, nodes: int = 2_000, seed: int = 1, workers: int = 1
+    game: Game | str,
+    *,
+    levels: Iterable[int] = (2, 3, 4, 5, 6, 7),
+    games: int = 100,
+    nodes: int = 2_000,
+    random_opening: int = REPORT_OPENING,
+    seed: int = 1,
+    workers: int = 1,
 ) -> dict[str, Any]:
     """What play tells about a game, as `quintet report --json` does: levels play against themselves, and the games of the strongest are studied.
+    Games that are the same, move for move, count once.
 
     >>> import quintet
     >>> told = quintet.report(quintet.Game("momentum"), levels=[1, 2], games=4, nodes=20)
@@ -162,14 +170,17 @@ def report(
     (4, [1, 2])
     """
     levels = checked_levels(levels)
-    played = {level: level_contest(game, level, games, nodes, seed).play(workers=workers) for level in levels}
+    contests = {level: level_contest(game, level, games, nodes, random_opening, seed) for level in levels}
+    played = {level: different(contest.play(workers=workers)) for level, contest in contests.items()}
     studied = [study(record, nodes) for record in played[max(played)]]
-    return told(game, played, studied, nodes, seed)
+    return told(game, played, studied, nodes, random_opening, seed)
 
 
-def told(game: Game | str, played: dict[int, list[Record]], studied: list[str], nodes: int, seed: int) -> dict[str, Any]:
+def told(
+    game: Game | str, played: dict[int, list[Record]], studied: list[str], nodes: int, random_opening: int, seed: int
+) -> dict[str, Any]:
     """A report from the games of its levels and what was found in those of the strongest."""
     game = Game(game) if isinstance(game, str) else game
     shares = [{"level": level, **json.loads(first_share(records))} for level, records in played.items()]
-    about = {"game": game.id, "variant": game.variant, "seed": seed, "nodes": nodes}
+    about = {"game": game.id, "variant": game.variant, "seed": seed, "nodes": nodes, "random_opening": random_opening}
     return {**about, "first_player": shares, **json.loads(findings(studied))}

@@ -18,8 +18,8 @@ from typing import Any
 import ray
 
 from . import contests
-from ._quintet import Contest, Game, Record, SelfPlay, study
-from .contests import MatchResult, Progress, checked_levels, level_contest, told
+from ._quintet import Contest, Game, Record, SelfPlay, different, study
+from .contests import REPORT_OPENING, MatchResult, Progress, checked_levels, level_contest, told
 
 #: How often a job is tried again whose worker died.
 RETRIES = 5
@@ -88,8 +88,8 @@ def play_match(
     return MatchResult.of(contest, records)
 
 
-def _play_level(game: Game | str, level: int, games: int, nodes: int, seed: int, numbers: list[int]):
-    return level_contest(game, level, games, nodes, seed).play(numbers)
+def _play_level(game: Game | str, level: int, games: int, nodes: int, random_opening: int, seed: int, numbers: list[int]):
+    return level_contest(game, level, games, nodes, random_opening, seed).play(numbers)
 
 
 def _study(record: Record, nodes: int) -> str:
@@ -102,18 +102,19 @@ def report(
     levels: Iterable[int] = (2, 3, 4, 5, 6, 7),
     games: int = 100,
     nodes: int = 2_000,
+    random_opening: int = REPORT_OPENING,
     seed: int = 1,
     games_a_job: int = 10,
     progress: Progress | None = None,
 ) -> dict[str, Any]:
     """As `quintet.report`, spread over a cluster."""
     play, parts, levels = _job(_play_level), _cut(games, games_a_job), checked_levels(levels)
-    jobs = [play.remote(game, level, games, nodes, seed, numbers) for level in levels for numbers in parts]
+    jobs = [play.remote(game, level, games, nodes, random_opening, seed, numbers) for level in levels for numbers in parts]
     answers = iter(_gather(jobs, progress))
-    played = {level: [record for _ in parts for record in next(answers)] for level in levels}
+    played = {level: different([record for _ in parts for record in next(answers)]) for level in levels}
     studies = _job(_study)
     studied = _gather([studies.remote(record, nodes) for record in played[max(played)]], progress)
-    return told(game, played, studied, nodes, seed)
+    return told(game, played, studied, nodes, random_opening, seed)
 
 
 def _part(game: Game | str, player: str, second: str | None, options: dict[str, Any], part: int) -> bytes:
