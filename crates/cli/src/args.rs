@@ -195,8 +195,12 @@ pub enum Command {
     /// Do a fixed amount of work for every game and engine: nodes, nodes a second, a signature
     ///
     /// The work and the signatures are the same on every machine; only the seconds differ.
-    #[command(after_help = "Examples:\n  quintet bench\n  quintet bench --json")]
-    Bench,
+    #[command(after_help = "Examples:\n  quintet bench\n  quintet bench {game} --json")]
+    Bench {
+        /// Only these games
+        #[arg(value_name = "GAME")]
+        games: Vec<String>,
+    },
 
     /// Play a game
     ///

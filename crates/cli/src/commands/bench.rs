@@ -24,13 +24,15 @@ struct Work {
     seconds: f64,
 }
 
-/// Does the work and prints it.
-pub fn run(catalog: Catalog, output: &mut Output) -> Result<()> {
+/// Does the work of these games, or of all if none is named, and prints it.
+pub fn run(catalog: Catalog, names: &[String], output: &mut Output) -> Result<()> {
+    let named = names.iter().map(|name| catalog.find(name)).collect::<Result<Vec<_>, _>>()?;
+    let games = if named.is_empty() { catalog.games().to_vec() } else { named };
     let mut whole = 0;
-    let infos = catalog.games().iter().map(|game| game.info());
+    let infos = games.iter().map(|game| game.info());
     let variants = infos.clone().flat_map(|info| info.variants).map(|variant| variant.id);
     let widths = [widest(infos.map(|info| info.id)), widest(variants)];
-    for game in catalog.games() {
+    for game in &games {
         for variant in game.info().variants() {
             let searches = ENGINES.map(|engine| search(engine, *game, variant));
             let rules = [perft(*game, variant), random_games(*game, variant)];

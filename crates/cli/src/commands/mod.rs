@@ -56,7 +56,7 @@ pub fn run(catalog: Catalog, arguments: &Arguments, output: &mut Output) -> Resu
             perft::run(&game.look_up(catalog)?, position.as_deref(), count, *divide, output)
         }
         Command::Playouts(wanted) => playouts::run(catalog, wanted, output),
-        Command::Bench => bench::run(catalog, output),
+        Command::Bench { games } => bench::run(catalog, games, output),
         Command::Play(wanted) => play::run(catalog, wanted, arguments, output),
         Command::Analyze(wanted) => analyze::run(catalog, wanted, output),
         Command::Match(wanted) => contest::run(catalog, wanted, output),

@@ -275,12 +275,16 @@ fn the_position_with_most_moves_works_in_every_command() {
     quintet(&["apply", "qawale", HUGE, &mv]).fine();
 }
 
-/// Each game's work stands in its folder, in `tests/bench.txt`. `QUINTET_BLESS=1` writes it anew: whoever changes rules or search on
-/// purpose reads the difference and names the new signature in the commit.
 #[test]
 fn bench_does_exactly_the_work_that_is_written_down() {
-    let mut lines = quintet(&["bench", "--json"]).fine().json();
-    assert!(lines.pop().is_some_and(|last| last["signature"].is_string()));
+    expect_the_work_that_is_written_down("games", &quintet(&["bench", "--json"]).fine().json());
+}
+
+/// Each game's work stands in its folder, in `tests/bench.txt`. `QUINTET_BLESS=1` writes it anew: whoever changes rules or search on
+/// purpose reads the difference and names the new signature in the commit.
+pub fn expect_the_work_that_is_written_down(folder: &str, lines: &[Value]) {
+    let (whole, lines) = lines.split_last().expect("a last line");
+    assert!(whole["signature"].is_string(), "{whole}");
     let mut works: BTreeMap<String, String> = BTreeMap::new();
     for line in lines {
         let text = |key: &str| line[key].as_str().expect("a text").to_owned();
@@ -289,7 +293,7 @@ fn bench_does_exactly_the_work_that_is_written_down() {
         works.entry(text("game")).or_default().push_str(&done);
     }
     for (game, done) in works {
-        let file = format!("games/{game}/tests/bench.txt");
+        let file = format!("{folder}/{game}/tests/bench.txt");
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(&file);
         if std::env::var_os("QUINTET_BLESS").is_some() {
             std::fs::write(&path, &done).expect("the folder of the game's tests is writable");

@@ -5,6 +5,7 @@ use std::process::Stdio;
 use portable_pty::CommandBuilder;
 use serde_json::{Value, json};
 
+use crate::commands::expect_the_work_that_is_written_down;
 use crate::run::{Run, run, with_trio};
 use crate::serve::Server;
 use crate::terminal_games::play_on;
@@ -28,6 +29,12 @@ fn every_command_knows_it() {
     let played =
         quintet(&["play", "trio", "--plain", "--first", "greedy", "--second", "level:5"]).stdout;
     assert!(played.contains("Dark put a stone on") && played.contains("wins."), "{played}");
+}
+
+/// Whoever copies its folder takes this along.
+#[test]
+fn its_bench_does_the_work_that_is_written_down() {
+    expect_the_work_that_is_written_down("examples", &quintet(&["bench", "trio", "--json"]).json());
 }
 
 #[test]
