@@ -78,7 +78,11 @@ export const states = (tables) => [
     await button(page, "Yes, resign").click();
     await page.locator(".verdict").waitFor();
   } },
-  { name: "home-with-games-on-device", path: "/", then: text("On this device") },
+  { name: "home-with-games-on-device", path: "/", then: async (page) => {
+    await playHere(page);
+    await page.goto("/");
+    await text("On this device")(page);
+  } },
   { name: "not-found", path: "/no/such/page" },
   { name: "no-such-game", path: "/game/nosuchgame", then: text("Nothing here") },
   { name: "api", path: "/api", then: (page) => page.locator(".route").first().waitFor() },
