@@ -96,6 +96,21 @@ export async function layoutTests(browser, server) {
     await context.close();
   });
 
+  await test("on every screen the analysis has room for who stands better, the sentence and the legend", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const { id, name } of games) {
+      await page.goto(`/analysis/${id}`);
+      await awaitTurn(page);
+      await page.evaluate(() => { const words = document.querySelector(".balance small"); if (words) words.textContent = "White 58 % · Red 42 %"; });
+      wrong.push(...await onScreens(page, SCREENS, name));
+    }
+    expectNothing(wrong, "layout of the analysis");
+    expectNothing(troubles, "layout of the analysis");
+    await context.close();
+  });
+
   await test("nothing jumps by a pixel when sentences, lists, offers, questions or the connection change", async () => {
     for (const [width, height] of SCREENS.slice(0, 5)) {
       const table = await seated(browser, server, { game: "yoxii" }, { viewport: { width, height } });

@@ -198,7 +198,7 @@ const recordStates = ({ games, finished }) => [
     await page.getByText("Set up", { exact: true }).click();
     await page.getByLabel("Position: edit it").fill("nonsense");
     await page.locator("#position-problem:not(:empty)").waitFor();
-    await page.getByRole("button", { name: /^(Stop the engine|Switch the engine off)$/ }).click();
+    await page.getByRole("button", { name: /^(Stop|Switch off) the engine$/ }).click();
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
   { name: "analysis-proved", path: TURNING_ADDRESS, then: async (page) => {
     await board(page);
