@@ -12,7 +12,7 @@ const SEEN = { warm: "red", cool: "blue", white: "white", black: "black" };
 export function seenName(side, players) {
   const name = players[side === "first" ? 0 : 1] ?? side;
   const colour = SEEN[tones(side, players).split(" ")[0] ?? ""];
-  return ["red", "blue", "white", "light", "black", "dark"].includes(name.toLowerCase()) ? name : `${name}, ${colour}`;
+  return ["red", "blue", "white", "light", "black", "dark"].includes(name.toLowerCase()) ? name : `${letterOf(side, players) || name}, ${colour}`;
 }
 
 /** The letter that a player is called by, where it is one: marbles show it, so that the name is what one sees. @param {Side | null} owner @param {readonly string[]} players */

@@ -1,4 +1,4 @@
-// What the scene points out: tinted cells and threats below the pieces, arrows and short texts above them.
+// What the scene points out: tinted cells, threats and advice below the pieces, arrows and short texts above them.
 
 import { s } from "../lib/reactive.js";
 import { UNIT, round } from "./geometry.js";
@@ -9,10 +9,10 @@ import { UNIT, round } from "./geometry.js";
 /** @param {readonly Note[]} notes @param {Geometry} geometry @returns {SVGElement[]} */
 export function drawTints(notes, geometry) {
   return notes.flatMap((note) => {
-    const area = "tint" in note ? note.tint : "threat" in note ? note.threat : null;
+    const area = "tint" in note ? note.tint : "threat" in note ? note.threat : "advised" in note ? note.advised : null;
     if (!area) return [];
     const cells = area.cells.flatMap((name) => geometry.centres.get(name) ?? []);
-    const [look, inset] = "tint" in note ? ["q-tint", undefined] : ["q-threat", 5];
+    const [look, inset] = "tint" in note ? ["q-tint", undefined] : ["threat" in note ? "q-threat" : "q-advised", 5];
     return [s("g", { class: look }, s("title", null, area.label), cells.map((at) => s("path", { d: geometry.outline(at, inset) })))];
   });
 }

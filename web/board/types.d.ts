@@ -12,9 +12,10 @@ export type Kind = Item["kind"];
 export type Label = Schemas["Label"];
 export type Lattice = Schemas["Lattice"];
 export type Layout = Schemas["Layout"];
-export type Note = Schemas["Note"];
+/** What a scene points out, or a page: where a move that is advised begins and ends. */
+export type Note = Schemas["Note"] | { advised: { cells: string[]; label: string } };
 export type Piece = Schemas["Piece"];
-export type Scene = Schemas["Scene"];
+export type Scene = Omit<Schemas["Scene"], "notes"> & { notes: Note[] };
 export type Score = Schemas["Score"];
 export type Side = Schemas["Side"];
 export type Tray = Schemas["Tray"];

@@ -179,7 +179,8 @@ function workbench(game, { query }) {
       moveList({ moves: () => line.value.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show, mark: judged.mark }),
       stepper({ ply: () => ply.value, last, show }),
       others.view,
-      judged.view),
+      judged.view,
+      h("p", { class: "links" }, h("a", { href: `/rules/${game.id}` }, "Rules"))),
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
@@ -188,8 +189,7 @@ function workbench(game, { query }) {
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       action("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
-      }), { disabled: () => !view.value || view.value.result !== null }),
-      h("a", { href: `/rules/${game.id}` }, "Rules")),
+      }), { disabled: () => !view.value || view.value.result !== null })),
     setUp(game, line, () => view.value?.position ?? "", begin),
     engine.view));
 }

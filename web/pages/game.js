@@ -87,8 +87,9 @@ export const gamePage = (address) => {
   sayTime(live, now);
   const { questions, bar, afterwards } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
-  const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : status.value;
   const ended = () => (inThePast() ? "" : verdict(live.snapshot.value));
+  // What stands above the sentence in large letters is not said again.
+  const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
   const awaited = computed(() => (live.snapshot.value?.status === "open" && live.snapshot.value.you.length ? live.snapshot.value.id : ""));
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),

@@ -6,6 +6,7 @@ import { newOp, post, Refused } from "../lib/api.js";
 import { say } from "../lib/announce.js";
 import { startHere } from "../live/device.js";
 import { action } from "../lib/busy.js";
+import { moduleAddress } from "../lib/catalog.js";
 import { answersHere, knowsHere } from "../lib/module.js";
 import { settings } from "../lib/settings.js";
 import { go } from "../lib/router.js";
@@ -81,7 +82,9 @@ export function chooseGame(game) {
   const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
     [one, `${capital(seenName(one, game.players))}, ${index ? "second" : "first"} to move`]))]);
   const listed = h("input", { type: "checkbox", id: "listed" });
-  const here = h("input", { type: "checkbox", id: "here" });
+  // Before the rules have come it cannot be chosen yet, but it is there: what comes later would push the button away from whoever is about to press it.
+  const here = h("input", { type: "checkbox", id: "here", disabled: () => !answersHere.value });
+  const never = () => !moduleAddress || (answersHere.value && !knowsHere(game.id));
 
   const start = () => startGame(game, {
     against: against.value,
@@ -98,6 +101,14 @@ export function chooseGame(game) {
     ["watch", "Watch", "two computers play"],
   ];
   const unless = (/** @type {Choice["against"][]} */ ...these) => () => !these.includes(against.value);
+  const choices = h("div", { class: "fields" },
+    h("div", { hidden: unless("computer", "watch") }, level.field),
+    h("div", { hidden: unless("watch") }, second.field),
+    h("div", { hidden: unless("computer", "friend") }, side.field),
+    h("div", { hidden: game.variants.length < 2 }, variant.field),
+    h("div", { hidden: unless("computer", "friend", "screen") }, clock.field),
+    h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby")),
+    h("div", { class: "check", hidden: () => against.value === "friend" || never() }, here, h("label", { for: "here" }, "On this device only: without clock and connection")));
   const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title", onclose: () => dialog.remove() },
     h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h("h2", { id: "setup-title" }, game.name),
@@ -107,14 +118,7 @@ export function chooseGame(game) {
         ways.map(([id, name, words]) => h("label", { class: "way" },
           h("input", { type: "radio", name: "against", value: id, checked: id === "computer", onchange: () => { against.value = id; } }),
           h("span", null, h("strong", null, name), " ", h("small", null, words))))),
-      h("div", { class: "fields" },
-        h("div", { hidden: unless("computer", "watch") }, level.field),
-        h("div", { hidden: unless("watch") }, second.field),
-        h("div", { hidden: unless("computer", "friend") }, side.field),
-        h("div", { hidden: game.variants.length < 2 }, variant.field),
-        h("div", { hidden: unless("computer", "friend", "screen") }, clock.field),
-        h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby")),
-        h("div", { class: "check", hidden: () => against.value === "friend" || !answersHere.value || !knowsHere(game.id) }, here, h("label", { for: "here" }, "On this device only: without clock and connection"))),
+      choices,
       h("div", { class: "row" },
         action("Start", start, { class: "primary" }),
         h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
@@ -125,6 +129,8 @@ export function chooseGame(game) {
       h("p", { class: "credit" }, game.credit)));
   document.body.append(dialog);
   dialog.showModal();
+  // Against the computer there is most to choose; what is less leaves its room, so that nothing moves by a choice.
+  choices.style.minHeight = `${choices.getBoundingClientRect().height}px`;
 }
 
 let fields = 0;

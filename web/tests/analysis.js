@@ -71,7 +71,7 @@ export async function analysisTests(browser, server) {
     await proof.waitFor();
     expectEqual(await proof.innerText(), "Win in 1, proved", "the proof");
     expectEqual(await page.getByRole("meter").getAttribute("aria-valuetext"), "Red wins", "the bar");
-    await page.locator("q-board .q-arrow, q-board .q-tint").first().waitFor();
+    await page.locator("q-board .q-arrow, q-board .q-advised").first().waitFor();
     await page.locator(".lines li").first().locator(".move").first().click();
     await page.getByText("The game is over here.").waitFor();
     expectEqual(await shown(page), 1, "moves played");

@@ -10,29 +10,50 @@ import { test } from "./support/report.js";
 /** @import { Server } from "./support/server.js" */
 /** @typedef {(sides: number) => number} Chance */
 
+/** Games so far: under a name that it knows the server would answer with the game of the first try. */
+let tables = 0;
+
 /** What can be seen. @param {Driver} driver */
 const look = (driver) => driver.run(() => ({
   moves: Math.max(0, document.querySelectorAll(".moves li").length - 1),
   steps: /** @type {any} */ (document.querySelector("q-board"))?.steps.length ?? 0,
   over: document.querySelector("[data-over]") !== null,
   pending: document.querySelector("[data-pending]") !== null,
-  marks: [...document.querySelectorAll("[data-step].can")].map((place) => {
-    const box = (place.querySelector(".q-area") ?? place).getBoundingClientRect();
-    return { step: place.getAttribute("data-step") ?? "", x: box.left + box.width / 2, y: box.top + box.height / 2 };
-  }),
+  marks: [...document.querySelectorAll("[data-step].can")].map((place) => place.getAttribute("data-step") ?? ""),
 }));
 
-/** Presses what has these words on it. @param {Driver} driver @param {string} selector @param {string} words */
+/**
+ * Where something can be pressed, and in which frame it was seen there; nothing where it is not, or is covered by something else.
+ * @param {string} selector @param {string} words on it, or all of its step
+ */
+const spot = (selector, words) => {
+  const seen = /** @type {Window & { framesSeen?: number }} */ (window);
+  if (seen.framesSeen === undefined) {
+    const count = () => { seen.framesSeen = (seen.framesSeen ?? 0) + 1; requestAnimationFrame(count); };
+    count();
+  }
+  const found = [...document.querySelectorAll(selector)].find((element) => (element.hasAttribute("data-step")
+    ? element.getAttribute("data-step") === words
+    : (element.getAttribute("aria-label") ?? element.textContent ?? "").includes(words)));
+  const area = found?.querySelector(".q-area") ?? found;
+  area?.scrollIntoView({ block: "nearest" });
+  const box = area?.getBoundingClientRect();
+  if (!found || !box?.width) return null;
+  const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+  const on = document.elementFromPoint(x, y);
+  return (found.closest("q-board") ?? found).contains(on) ? { x, y, frame: seen.framesSeen ?? 0 } : null;
+};
+
+/** Presses something, once it has stayed where it is for two frames: what still moves would be missed. @param {Driver} driver @param {string} selector @param {string} words */
 async function press(driver, selector, words) {
-  const find = (/** @type {string} */ where, /** @type {string} */ text) => {
-    const found = [...document.querySelectorAll(where)].find((element) => (element.getAttribute("aria-label") ?? element.textContent ?? "").includes(text));
-    found?.scrollIntoView({ block: "nearest" });
-    const box = found?.getBoundingClientRect();
-    return box && box.width > 0 ? { x: box.left + box.width / 2, y: box.top + box.height / 2 } : null;
-  };
-  await until(`${selector} “${words}”`, async () => (await driver.run(find, selector, words)) !== null);
-  const at = await driver.run(find, selector, words);
-  if (at) await driver.press(at.x, at.y);
+  let before = await driver.run(spot, selector, words);
+  await until(`${selector} “${words}” at rest`, async () => {
+    const now = await driver.run(spot, selector, words);
+    if (now && before && now.x === before.x && now.y === before.y) return now.frame >= before.frame + 2;
+    before = now;
+    return false;
+  });
+  if (before) await driver.press(before.x, before.y);
 }
 
 /** @param {Driver} driver @param {string} selector */
@@ -55,7 +76,7 @@ async function step(driver, chance, made = Infinity) {
   if (before.moves > made) return true;
   const mark = before.marks[chance(before.marks.length)];
   if (!mark) return true;
-  await driver.press(mark.x, mark.y);
+  await press(driver, "[data-step].can", mark);
   await until("the board takes the step", async () => { const now = await look(driver); return now.over || now.steps !== before.steps || now.moves !== before.moves; });
   return true;
 }
@@ -83,7 +104,9 @@ async function open(driver, server, name) {
   await press(driver, "button", `More ways into ${name}`);
   await there(driver, "dialog[open]");
   await press(driver, "dialog label", "One screen");
+  await there(driver, 'dialog [value="screen"]:checked');
   await press(driver, "dialog button", "Start");
+  await until("the game’s page", () => driver.run(() => /^\/(game|device)\//.test(location.pathname)));
   await there(driver, "q-board [data-step].can");
 }
 
@@ -98,8 +121,9 @@ export async function journeyTests(server) {
 
     await test(`${title}: a game is joined by its link, played on after a reload, and given up`, async () => {
       const page = await browse();
+      const op = `journey-${++tables}`;
       const { token } = await server.ask("/api/guest", { name: "Brave Heron" });
-      const { id } = await server.ask("/api/games", { game: games[0].id, seats: ["me", "open"], op: `journey-${title}` }, token);
+      const { id } = await server.ask("/api/games", { game: games[0].id, seats: ["me", "open"], op }, token);
       await page.goto(`${server.address}/game/${id}`);
       await press(page, ".actions button", "Join the game");
       const chance = dice(31);
@@ -107,7 +131,7 @@ export async function journeyTests(server) {
         await until("both sit", async () => (await server.ask(`/api/games/${id}`, null, token)).status === "running");
         const game = await server.ask(`/api/games/${id}`, null, token);
         const move = await leaf((path) => server.ask(path, null, token), game, chance);
-        await server.ask(`/api/games/${id}/moves`, { move, ply, op: `journey-${title}-${ply}` }, token);
+        await server.ask(`/api/games/${id}/moves`, { move, ply, op: `${op}-${ply}` }, token);
         await until("the other's move", async () => (await look(page)).moves === ply + 1);
         while ((await look(page)).moves === ply + 1) await step(page, chance, ply + 1);
         await until("the server has it", async () => (await server.ask(`/api/games/${id}`)).ply === ply + 2);
@@ -116,7 +140,7 @@ export async function journeyTests(server) {
           await until("the moves after a reload", async () => (await look(page)).moves === 2);
         }
       }
-      await server.ask(`/api/games/${id}/resign`, { op: `journey-${title}-end` }, token);
+      await server.ask(`/api/games/${id}/resign`, { op: `${op}-end` }, token);
       await there(page, "[data-over]");
       await until("the verdict", () => page.run(() => document.querySelector(".verdict")?.textContent === "You won"));
     });

@@ -96,6 +96,21 @@ export async function layoutTests(browser, server) {
     await context.close();
   });
 
+  await test("on every screen the analysis has room for who stands better, the sentence and the legend", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const { id, name } of games) {
+      await page.goto(`/analysis/${id}`);
+      await awaitTurn(page);
+      await page.evaluate(() => { const words = document.querySelector(".balance small"); if (words) words.textContent = "White 58 % · Red 42 %"; });
+      wrong.push(...await onScreens(page, SCREENS, name));
+    }
+    expectNothing(wrong, "layout of the analysis");
+    expectNothing(troubles, "layout of the analysis");
+    await context.close();
+  });
+
   await test("nothing jumps by a pixel when sentences, lists, offers, questions or the connection change", async () => {
     for (const [width, height] of SCREENS.slice(0, 5)) {
       const table = await seated(browser, server, { game: "yoxii" }, { viewport: { width, height } });
@@ -162,7 +177,7 @@ export async function layoutTests(browser, server) {
     await context.close();
   });
 
-  await test("moves stand in two columns, in one line each, and the current one is in sight", async () => {
+  await test("moves stand in two columns, whole and in one line each, and the current one is in sight", async () => {
     const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 1440, height: 900 } });
     const me = person(context, server.address);
     await me.be();
@@ -177,9 +192,10 @@ export async function layoutTests(browser, server) {
           const here = list.querySelector("[aria-current]")?.getBoundingClientRect();
           const lefts = new Set([...list.querySelectorAll("li:not(.begin)")].map((item) => Math.round(item.getBoundingClientRect().left)));
           const broken = [...list.querySelectorAll(".move")].filter((move) => move.getClientRects().length > 1 || /\n/.test(/** @type {HTMLElement} */ (move).innerText));
-          return { columns: lefts.size, broken: broken.length, current: here ? here.top >= box.top - 1 && here.bottom <= box.bottom + 1 : false };
+          const cut = [...list.querySelectorAll(".move")].filter((move) => move.getBoundingClientRect().right > box.left + list.clientWidth + 0.5);
+          return { columns: lefts.size, broken: broken.length, cut: cut.map((move) => move.textContent), current: here ? here.top >= box.top - 1 && here.bottom <= box.bottom + 1 : false };
         });
-        expectEqual(found, { columns: 2, broken: 0, current: true }, `${name}, ${address}`);
+        expectEqual(found, { columns: 2, broken: 0, cut: [], current: true }, `${name}, ${address}`);
       }
     }
     expectNothing(troubles, "moves");

@@ -175,8 +175,11 @@ async function survivesARestart(server, pages, chance) {
   await turn(pages, chance);
   const before = await moves(pages[0]);
   await server.kill();
-  await Promise.all(pages.map((page) => page.getByText("Connection lost").waitFor()));
-  await server.start();
+  try {
+    await Promise.all(pages.map((page) => page.getByText("Connection lost").waitFor()));
+  } finally {
+    await server.start();
+  }
   await Promise.all(pages.map(awaitLive));
   expectEqual(await moves(pages[0]), before, "moves after the restart");
   await turn(pages, chance);

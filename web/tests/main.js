@@ -70,7 +70,8 @@ async function all() {
   if (isNamed("types")) await typeTests(quiet);
   // Times are measured while nothing else is done.
   if (isNamed("fast")) await fastTests(browsers.noto, quiet);
-  const left = isNamed("gone") ? await leaveATable(browsers.noto, quiet) : null;
+  const leave = () => leaveATable(browsers.noto, quiet);
+  const left = isNamed("gone") ? await leave() : null;
   const tables = isNamed("pages") ? await preparePages(browsers.noto, quiet) : null;
   // The longest first, so that nobody waits for them in the end.
   /** @type {[string, keyof typeof browsers, Suite][]} */
@@ -110,7 +111,7 @@ async function all() {
   if (strange.length) throw new Error(`expected names of suites (${[...new Set(known)].join(", ")}), got ${strange.join(", ")}`);
   await share(suites.filter(([name]) => isNamed(name)));
   await tables?.close();
-  if (left) await goneTests(left);
+  if (left) await goneTests(left, leave);
 }
 
 /** Runs suites side by side, one a processor, each with a server of its own: some of them kill it. @param {[string, keyof typeof browsers, Suite][]} suites */

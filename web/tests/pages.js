@@ -28,6 +28,8 @@ export async function preparePages(browser, server) {
 
 /** @param {Browser} browser @param {Server} server @param {Tables | null} tables @param {keyof typeof SIZES} size @param {string | null} shots a folder for pictures */
 export async function pageTests(browser, server, tables, size, shots) {
+  /** What is looked at again at a second try: only states in which something was wrong. @type {Set<string> | null} */
+  let suspects = null;
   await test(sentence(size), async () => {
     if (!tables) throw new Error("the tables are not set");
     const { context, page, troubles } = await visitor(browser, server.address, { ...SIZES[size], storageState: tables.reader });
@@ -35,9 +37,11 @@ export async function pageTests(browser, server, tables, size, shots) {
     await page.goto("/settings");
     /** @type {string[]} */
     const wrong = [];
-    const all = states({ ...tables, ...seats });
+    const all = states({ ...tables, ...seats }).filter(({ name }) => suspects === null || suspects.has(name));
+    const bad = new Set();
     for (const state of all) {
       troubles.length = 0;
+      const before = wrong.length;
       try {
         await state.before?.(page);
         await page.goto(state.path);
@@ -56,8 +60,10 @@ export async function pageTests(browser, server, tables, size, shots) {
       }
       // A browser logs every refusal of a server; those that a state asks for are its point.
       wrong.push(...troubles.filter((trouble) => !/status of 4(04|22)/.test(trouble) && !state.noise?.test(trouble)).map((trouble) => `${state.name}: ${trouble}`));
+      if (wrong.length > before) bad.add(state.name);
     }
-    figure(`states on a ${size}`, String(all.length));
+    if (suspects === null) figure(`states on a ${size}`, String(all.length));
+    suspects = bad;
     await context.close();
     expectNothing(wrong, size);
   });

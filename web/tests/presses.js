@@ -1,7 +1,7 @@
 // A press lasts, and much can be told while it does: it does what stood on the button when it began, or nothing.
 
-import { visitor } from "./support/browser.js";
-import { expectEqual, expectNothing, until } from "./support/expect.js";
+import { awaitModule, visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, leave, seated, turn } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { dice } from "./support/player.js";
@@ -68,6 +68,34 @@ export async function pressTests(browser, server) {
     await other.leave();
     expectNothing([...table.first.troubles, ...table.second.troubles], "pressing");
     await leave(table);
+  });
+
+  await test("the button that starts a game stays where it is, whatever is chosen above it and whenever the rules arrive", async () => {
+    for (const viewport of [{ width: 1280, height: 800 }, { width: 390, height: 844 }, { width: 640, height: 360 }]) {
+      const { context, page, troubles } = await visitor(browser, server.address, { viewport });
+      let arrive = () => {};
+      const held = new Promise((resume) => { arrive = () => resume(null); });
+      await context.route("**/wasm/**", async (route) => { await held; await route.continue(); });
+      await page.goto("/");
+      await page.getByRole("button", { name: /^More ways into / }).first().click();
+      // On small screens the dialog scrolls; that is no jump.
+      const place = () => page.locator("dialog .row .primary").evaluate((start) => {
+        const { x, y, width, height } = start.getBoundingClientRect();
+        return [x, y + (start.closest("dialog")?.scrollTop ?? 0), width, height];
+      });
+      const before = await place();
+      expect(await page.getByLabel("On this device only").isDisabled(), "a game on this device can be chosen before the rules are there");
+      for (const way of ["A friend", "One screen", "Watch", "The computer"]) {
+        await page.locator("dialog").getByText(way, { exact: true }).click();
+        expectEqual(await place(), before, `the button at ${viewport.width}×${viewport.height} once “${way}” is chosen`);
+      }
+      arrive();
+      await awaitModule(page);
+      await page.getByLabel("On this device only").and(page.locator(":enabled")).waitFor();
+      expectEqual(await place(), before, `the button at ${viewport.width}×${viewport.height} once the rules are there`);
+      expectNothing(troubles, "the dialog");
+      await context.close();
+    }
   });
 
   await test("a press on an answer whose question has changed meanwhile answers nothing", async () => {

@@ -78,7 +78,11 @@ export const states = (tables) => [
     await button(page, "Yes, resign").click();
     await page.locator(".verdict").waitFor();
   } },
-  { name: "home-with-games-on-device", path: "/", then: text("On this device") },
+  { name: "home-with-games-on-device", path: "/", then: async (page) => {
+    await playHere(page);
+    await page.goto("/");
+    await text("On this device")(page);
+  } },
   { name: "not-found", path: "/no/such/page" },
   { name: "no-such-game", path: "/game/nosuchgame", then: text("Nothing here") },
   { name: "api", path: "/api", then: (page) => page.locator(".route").first().waitFor() },
@@ -194,7 +198,7 @@ const recordStates = ({ games, finished }) => [
     await page.getByText("Set up", { exact: true }).click();
     await page.getByLabel("Position: edit it").fill("nonsense");
     await page.locator("#position-problem:not(:empty)").waitFor();
-    await page.getByRole("button", { name: /^(Stop the engine|Switch the engine off)$/ }).click();
+    await page.getByRole("button", { name: /^(Stop|Switch off) the engine$/ }).click();
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
   { name: "analysis-proved", path: TURNING_ADDRESS, then: async (page) => {
     await board(page);

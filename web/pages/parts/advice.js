@@ -17,11 +17,11 @@ export function adviceNotes(beats, items) {
       places.delete(id);
       places.set(to.id, cell);
     } else if ("appear" in change) {
-      notes.push({ tint: { cells: change.appear.item.cells, label: LABEL } });
+      notes.push({ advised: { cells: change.appear.item.cells, label: LABEL } });
       places.set(change.appear.item.id, change.appear.item.cells[0] ?? "");
     } else {
       const gone = items.find(({ id }) => id === change.vanish.id);
-      if (gone) notes.push({ tint: { cells: gone.cells, label: LABEL } });
+      if (gone) notes.push({ advised: { cells: gone.cells, label: LABEL } });
     }
   }
   return notes;

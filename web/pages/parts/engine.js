@@ -5,7 +5,7 @@ import { sentence } from "../../lib/announce.js";
 import { knowsHere, loadModule } from "../../lib/module.js";
 import { settings } from "../../lib/settings.js";
 import { analyze } from "../../live/analyze.js";
-import { capital, percent } from "../../lib/words.js";
+import { capital, count as times, percent } from "../../lib/words.js";
 
 /** @import { EngineLine, Side } from "../../lib/types.js" */
 /** @import { Line } from "../../lib/positions.js" */
@@ -72,12 +72,13 @@ export function enginePanel(position, play, nameOf, game) {
     onDispose(() => { clearTimeout(wait); clearTimeout(later); stop.abort(); });
   });
 
+  const todo = () => (!on.value ? "Start" : state.value === THINKING ? "Stop" : "Switch off");
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
-    [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, number)));
+    [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, times(number, "line"))));
   const view = h("section", { class: "engine", "aria-label": "Engine" },
-    h("div", { class: "row" }, h("h2", null, "Engine"), h("label", { for: "lines" }, "Lines"), count),
-    h("div", { class: "row" },
-      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), onclick: turn }, () => (!on.value ? "Start the engine" : state.value === THINKING ? "Stop the engine" : "Switch the engine off"))),
+    h("div", { class: "row wrap" }, h("h2", null, "Engine"),
+      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), "aria-label": () => `${todo()} the engine`, onclick: turn }, todo),
+      h("label", { for: "lines", class: "spoken" }, "Lines"), count),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
     // A button that is pressed plays what stood on it; one whose line has changed is another.
     h("ol", { class: "lines" }, each(() => found.value, ({ rank }) => String(rank), (line) => h("li", null,

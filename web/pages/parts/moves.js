@@ -51,7 +51,7 @@ export function moveList({ moves, ply, told, address, show, mark }) {
     if (here instanceof HTMLElement) items.scrollTop += here.getBoundingClientRect().top - items.getBoundingClientRect().top - items.clientHeight / 2;
   };
   // Also when it first finds its place on the page, and when that changes.
-  const sizes = new ResizeObserver(scroll);
+  const sizes = new ResizeObserver(() => { fit([...items.children]); scroll(); });
   sizes.observe(items);
   onDispose(() => sizes.disconnect());
   /** What each item shows: those that stay the same keep the focus. @type {string[]} */
@@ -67,7 +67,9 @@ export function moveList({ moves, ply, told, address, show, mark }) {
     while (items.children.length > kept) items.lastElementChild?.remove();
     // The way to a position may name the moves after it.
     [...items.children].forEach((item, number) => item.firstElementChild?.setAttribute("href", address(number)));
-    items.append(...texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text))));
+    const added = texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text)));
+    items.append(...added);
+    fit(added);
     sentences.forEach((_, number) => number < kept || name(number));
     shown = keys;
     point(untracked(ply));
@@ -80,6 +82,19 @@ export function moveList({ moves, ply, told, address, show, mark }) {
     untracked(() => name(number));
   });
   return items;
+}
+
+/** Gives a move that is too long for its column a line of its own, and smaller letters if that is too short as well: notation is neither broken nor cut. @param {Element[]} added */
+function fit(added) {
+  const links = added.map((item) => /** @type {HTMLElement} */ (item.firstElementChild));
+  const isTooLong = (/** @type {HTMLElement} */ link) => link.scrollWidth > link.clientWidth;
+  for (const link of links) {
+    link.parentElement?.classList.remove("long");
+    link.style.fontSize = "";
+  }
+  const long = links.filter(isTooLong);
+  for (const link of long) link.parentElement?.classList.add("long");
+  for (const link of long.filter(isTooLong)) link.style.fontSize = `${Math.floor((100 * link.clientWidth) / link.scrollWidth)}%`;
 }
 
 /** Buttons that step through a game. @param {{ ply(): number, last(): number, show(ply: number): void }} where */

@@ -43,14 +43,22 @@ export async function step(page, chance, by = "mouse") {
   return true;
 }
 
-/** Where a place is, once it has been scrolled to: on a phone it may lie below the fold. @param {Page} page @param {string} step */
-export const bringIntoView = (page, step) => page.evaluate((wanted) => {
-  const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
-  if (!place) throw new Error(`${wanted} has no place on the screen`);
-  const area = place.querySelector(".q-area") ?? place;
-  area.scrollIntoView({ block: "nearest" });
-  const box = area.getBoundingClientRect();
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+/** Where a place is, once it has been scrolled to, for on a phone it may lie below the fold, and rests there. @param {Page} page @param {string} step */
+export const bringIntoView = (page, step) => page.evaluate(async (wanted) => {
+  const find = () => {
+    const place = document.querySelector(`[data-step="${CSS.escape(wanted)}"]`);
+    if (!place) throw new Error(`${wanted} has no place on the screen`);
+    const area = place.querySelector(".q-area") ?? place;
+    area.scrollIntoView({ block: "nearest" });
+    const box = area.getBoundingClientRect();
+    return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  };
+  for (let before = find(); ; ) {
+    await new Promise((resume) => requestAnimationFrame(resume));
+    const now = find();
+    if (now.x === before.x && now.y === before.y) return now;
+    before = now;
+  }
 }, step);
 
 /** @param {Page} page @param {Seen} before */

@@ -253,7 +253,7 @@ async function busy(games) {
       const long = [];
       const observer = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
       observer.observe({ type: "longtask" });
-      const start = [...document.querySelectorAll("button")].find((button) => button.textContent === "Start the engine");
+      const start = [...document.querySelectorAll("button")].find((button) => button.getAttribute("aria-label") === "Start the engine");
       start?.click();
       await new Promise((resume) => setTimeout(resume, 5000));
       observer.disconnect();
