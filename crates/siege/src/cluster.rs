@@ -6,6 +6,7 @@ mod node;
 mod player;
 pub mod roll;
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -43,6 +44,9 @@ pub struct Options {
     /// How many games at the same time
     #[arg(long, default_value_t = 60)]
     pub games: usize,
+    /// The longest pause between two faults, in milliseconds
+    #[arg(long, default_value_t = 2_000)]
+    pub pause: usize,
     /// Only this kind of fault
     #[arg(long)]
     pub only: Option<Fault>,
@@ -107,17 +111,34 @@ impl Shared {
     }
 }
 
-/// Runs it.
+/// Runs it. If something was not as it should be, what the servers said is kept.
 pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Result<Report> {
+    let folder = tempfile::tempdir()?;
+    let mut outcome = besiege(target, options, seed, folder.path()).await;
+    if !outcome.as_ref().is_ok_and(|report| report.kept) {
+        let logs = folder.keep();
+        progress(&format!("what the servers said is kept in {}", logs.display()));
+        if let Ok(report) = &mut outcome {
+            report.results["logs"] = json!(logs);
+        }
+    }
+    outcome
+}
+
+async fn besiege(
+    target: &Target,
+    options: &Options,
+    seed: u64,
+    folder: &Path,
+) -> anyhow::Result<Report> {
     let started = Instant::now();
     let mut luck = Luck::new(seed);
     let database = Scratch::start();
     let url = database.database().await;
-    let folder = tempfile::tempdir()?;
     let mut nodes = Vec::new();
     for number in 0..options.nodes {
         let proxy = Proxy::start(database.socket()).await?;
-        nodes.push(Node::start(target, folder.path(), number, proxy, &url).await?);
+        nodes.push(Node::start(target, folder, number, proxy, &url).await?);
     }
     let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect()));
     let mut players = JoinSet::new();
@@ -131,12 +152,13 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         && started.elapsed().as_secs() < options.limit
         && !players.is_empty()
     {
-        sleep(Duration::from_millis(luck.between(200, 2_000) as u64)).await;
+        sleep(Duration::from_millis(luck.between(200, options.pause.max(200)) as u64)).await;
         if done(&counts) {
             continue;
         }
         let fault = options.only.unwrap_or_else(|| *luck.pick(&FAULTS));
         let node = luck.below(nodes.len());
+        progress(&format!("{fault:?} at server {node}"));
         strike(fault, &mut nodes[node], &database, &mut luck).await?;
         counts[fault as usize] += 1;
         progress(&format!("{counts:?} faults, {} moves acknowledged", acked()));

@@ -1,6 +1,7 @@
 //! Requests over any stream, so that streams that break can be put under them.
 
 use std::io;
+use std::net::SocketAddr;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt as _, Full};
@@ -100,6 +101,11 @@ impl Client {
     /// A client that has not connected yet.
     pub fn new(route: &Route) -> Client {
         Client { route: route.clone(), connection: None }
+    }
+
+    /// Whom it asks.
+    pub fn address(&self) -> SocketAddr {
+        self.route.to()
     }
 
     /// Asks and waits for the answer. After an error the next request connects anew.

@@ -21,8 +21,15 @@ async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
     let seed = 22;
-    let options =
-        cluster::Options { nodes: 3, faults: 10, moves: 500, games: 24, only: None, limit: 240 };
+    let options = cluster::Options {
+        nodes: 3,
+        faults: 10,
+        moves: 500,
+        games: 24,
+        pause: 2_000,
+        only: None,
+        limit: 240,
+    };
     let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");
     assert!(report.kept, "seed {seed}: {}", report.results);
 }

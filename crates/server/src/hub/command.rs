@@ -218,6 +218,7 @@ impl Hub {
         if self.holds(slot) {
             return Ok(());
         }
+        let lapses = self.lapses();
         // Before it is read: once it is ours nobody else writes to it.
         let (held, away_since) = self.own(&slot.id).await?;
         let is_ours = matches!(held, Held::Ours(_));
@@ -231,6 +232,13 @@ impl Hub {
             self.load(slot).await?;
         }
         slot.state().held = held;
+        // Meanwhile another may have taken it, and those that were ours have been looked through.
+        if is_ours && self.lapses() != lapses {
+            slot.state().lose();
+            // If it is ours nevertheless, its timers are.
+            self.try_again(slot);
+            return Ok(());
+        }
         if !is_ours {
             self.reschedule(slot, None);
             return Ok(());

@@ -212,11 +212,12 @@ impl Hub {
         if tokio::time::timeout(PATIENCE, all).await.is_err() {
             tracing::warn!("stopping, though commands are under way");
         }
-        // Before anybody is sent away: wherever they come back, their games can be taken up.
-        if let Some(cluster) = self.store.cluster()
-            && let Err(error) = cluster.leave().await
-        {
-            tracing::warn!(%error, "the games could not be handed over");
+        // Before anybody is sent away: wherever they come back, their games can be taken up. What they do there is not seen here.
+        if let (Some(cluster), Some(nodes)) = (self.store.cluster(), &self.nodes) {
+            nodes.leave().await;
+            if let Err(error) = cluster.leave().await {
+                tracing::warn!(%error, "the games could not be handed over");
+            }
         }
         for slot in self.slots() {
             let mut state = slot.state();

@@ -2,7 +2,7 @@
 //! are missed, by asking every second.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use quintet_rooms::{GameId, Room, Time};
@@ -32,14 +32,27 @@ pub(super) struct Nodes {
     changed: Mutex<HashSet<GameId>>,
     /// What others tell that is not for rooms.
     hints: broadcast::Sender<Hint>,
-    /// Until then nobody else can have taken what is ours.
-    safe_until: Mutex<Instant>,
+    lease: Mutex<Lease>,
+    /// Held while a sign of life is given: after the last one none may come.
+    beating: tokio::sync::Mutex<()>,
+}
+
+/// For how long what is ours is ours.
+struct Lease {
+    /// Until then nobody else can have taken anything.
+    safe_until: Instant,
+    /// How often somebody else could have. What was found out before the last time is worth nothing.
+    lapses: u64,
+    /// We have given all away, and are no node any more.
+    has_left: bool,
 }
 
 impl Default for Nodes {
     fn default() -> Self {
         let hints = broadcast::Sender::new(HINTS);
-        Nodes { changed: Mutex::default(), hints, safe_until: Mutex::new(Instant::now()) }
+        let lease = Lease { safe_until: Instant::now(), lapses: 0, has_left: false };
+        let (changed, beating) = Default::default();
+        Nodes { changed, hints, lease: Mutex::new(lease), beating }
     }
 }
 
@@ -48,8 +61,22 @@ impl Nodes {
         self.changed.lock().unwrap_or_else(PoisonError::into_inner).insert(game.clone());
     }
 
+    fn lease(&self) -> MutexGuard<'_, Lease> {
+        self.lease.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn is_safe(&self) -> bool {
-        Instant::now() < *self.safe_until.lock().unwrap_or_else(PoisonError::into_inner)
+        Instant::now() < self.lease().safe_until
+    }
+
+    /// From now on nothing is ours, and nothing becomes ours. Waits until no sign of life is under way.
+    pub(super) async fn leave(&self) {
+        {
+            let mut lease = self.lease();
+            lease.safe_until = Instant::now();
+            lease.has_left = true;
+        }
+        drop(self.beating.lock().await);
     }
 
     fn take_changed(&self) -> HashSet<GameId> {
@@ -122,11 +149,19 @@ impl Hub {
         slot.state().is_ours() && self.nodes.as_ref().is_none_or(Nodes::is_safe)
     }
 
+    /// How often others could have taken what was ours.
+    pub(super) fn lapses(&self) -> u64 {
+        self.nodes.as_ref().map_or(0, |nodes| nodes.lease().lapses)
+    }
+
     /// Makes a game ours unless another node has it, and says since when nobody looked after it.
     pub(super) async fn own(&self, id: &GameId) -> Result<(Held, Option<Time>), Trouble> {
         let Some(cluster) = self.store.cluster() else {
             return Ok((Held::Ours(0), self.restart.news_for(id)));
         };
+        if self.nodes.as_ref().is_some_and(|nodes| nodes.lease().has_left) {
+            return Err(Trouble::Stopping);
+        }
         Ok(match cluster.own(id).await? {
             Owner::Nobody => return Err(Trouble::NotFound),
             Owner::Us { epoch, away_since } => (Held::Ours(epoch), away_since),
@@ -235,17 +270,29 @@ impl Hub {
     /// Gives a sign of life. If the last one came too late, others may have taken what was ours.
     async fn beat(self: &Arc<Self>) {
         let (Some(cluster), Some(nodes)) = (self.store.cluster(), &self.nodes) else { return };
+        let beating = nodes.beating.lock().await;
+        if nodes.lease().has_left {
+            return;
+        }
         // From before it is given on: the database counts from later.
         let safe_until = Instant::now() + Duration::from_millis(LEASE);
-        match cluster.beat().await {
+        let beat = cluster.beat().await;
+        drop(beating);
+        match beat {
             Ok(beat) => {
                 self.clock.catch_up(beat.now);
                 // The answer to one that came too late may itself have been lost: then only we know.
-                let was_late = beat.lapsed || !nodes.is_safe();
-                if was_late && !self.give_up_what_was_taken().await {
-                    return;
+                if beat.lapsed || !nodes.is_safe() {
+                    // Before looking: whoever is just making a game ours sees it afterwards.
+                    nodes.lease().lapses += 1;
+                    if !self.give_up_what_was_taken().await {
+                        return;
+                    }
                 }
-                *nodes.safe_until.lock().unwrap_or_else(PoisonError::into_inner) = safe_until;
+                let mut lease = nodes.lease();
+                if !lease.has_left {
+                    lease.safe_until = safe_until;
+                }
             }
             Err(error) => tracing::warn!(%error, "no sign of life could be given"),
         }

@@ -12,6 +12,7 @@ mod keys;
 mod limits;
 mod luck;
 mod nodes;
+mod owners;
 mod playing;
 mod refusing;
 mod simulator;

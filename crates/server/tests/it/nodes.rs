@@ -27,7 +27,7 @@ async fn node_with(url: &str, settings: &Settings) -> Running {
     Running::on(settings, Arc::new(store)).await
 }
 
-async fn nodes<const N: usize>() -> (String, [Running; N]) {
+pub(crate) async fn nodes<const N: usize>() -> (String, [Running; N]) {
     let url = Scratch::shared().database().await;
     let mut nodes = Vec::new();
     for _ in 0..N {
@@ -37,12 +37,12 @@ async fn nodes<const N: usize>() -> (String, [Running; N]) {
 }
 
 /// The same person at another node.
-fn at(person: &Person, node: &Running) -> Person {
+pub(crate) fn at(person: &Person, node: &Running) -> Person {
     Person { address: node.address, ..person.clone() }
 }
 
 /// A game of Ann and Bob that was made at a node.
-async fn table(node: &Running, other: &Running) -> (Person, Person, String) {
+pub(crate) async fn table(node: &Running, other: &Running) -> (Person, Person, String) {
     let (ann, bob) = (node.guest().await, other.guest().await);
     let game = ann.game(json!({ "game": "momentum", "seats": ["me", "open"] })).await;
     let joined = bob.post(&format!("/api/games/{game}/join"), json!({})).await;
@@ -50,13 +50,13 @@ async fn table(node: &Running, other: &Running) -> (Person, Person, String) {
     (ann, bob, game)
 }
 
-async fn execute(url: &str, sql: &'static str) {
+pub(crate) async fn execute(url: &str, sql: &'static str) {
     let mut connection = PgConnection::connect(url).await.expect("a connection");
     sqlx::raw_sql(sql).execute(&mut connection).await.expect("it is done");
 }
 
 /// Tries until it is taken, as the page does: something may be on its way from one node to another.
-async fn play(person: &Person, game: &str, mv: &str, ply: u32) -> Value {
+pub(crate) async fn play(person: &Person, game: &str, mv: &str, ply: u32) -> Value {
     let begun = std::time::Instant::now();
     loop {
         let answer = person.play(game, mv, ply).await;

@@ -1,5 +1,6 @@
 //! Two people who play one game after the other, at whichever server answers.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, PoisonError};
@@ -140,6 +141,7 @@ impl Player {
     ) -> Option<Done> {
         let token = table.players[by].token.clone();
         let begun = Instant::now();
+        let mut answers = BTreeMap::new();
         loop {
             let mut client = self.client();
             let body = table.body(mv, op);
@@ -156,6 +158,11 @@ impl Player {
                 Err(_) => None,
             };
             self.shared.again.fetch_add(1, Ordering::Relaxed);
+            let said = refused.as_ref().map_or_else(
+                || "nothing".to_owned(),
+                |refused| format!("{} {}", refused.status, refused.detail),
+            );
+            *answers.entry(format!("{} {said}", client.address())).or_insert(0) += 1;
             match refused {
                 None => {}
                 Some(refused) if refused.status == 503 => {}
@@ -174,7 +181,8 @@ impl Player {
             }
             self.look(table, ledger).await;
             if begun.elapsed() > Duration::from_mins(2) {
-                let note = format!("{}: {mv} ({op}) was not taken for two minutes", table.id);
+                let note =
+                    format!("{}: {mv} ({op}) was not taken for two minutes: {answers:?}", table.id);
                 self.shared.find(|findings| findings.wrong(note));
                 return None;
             }

@@ -111,16 +111,7 @@ impl Cluster for PostgresStore {
     }
 
     fn beat(&self) -> Pending<'_, Beat> {
-        Box::pin(async move {
-            let sql = format!(
-                "WITH before AS (SELECT expires, {NOW} AS now FROM nodes WHERE id = $1) \
-                 UPDATE nodes SET seen = before.now, expires = before.now + $2 FROM before WHERE id = $1 \
-                 RETURNING before.now, before.expires < before.now AS lapsed"
-            );
-            let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me()).bind(LEASE as i64);
-            let row = self.ask(query.fetch_one(&self.lifeline)).await?;
-            Ok(Beat { now: Time(number(&row, "now")), lapsed: row.get("lapsed") })
-        })
+        Box::pin(self.lifeline.beat(self.me()))
     }
 
     fn leave(&self) -> Pending<'_, ()> {

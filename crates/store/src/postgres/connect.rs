@@ -7,6 +7,7 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqlSafeStr as _};
 
+use crate::cluster::LEASE;
 use crate::contract::StoreError;
 
 /// The schemas that the database had, one after the other. What is listed here never changes: databases remember its checksum.
@@ -23,6 +24,8 @@ const ADDS: &str = "expand";
 
 /// How long a connection may take to be made, or to be free.
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a writer waits for what another one has locked.
+const LOCKED: Duration = Duration::from_secs(1);
 /// How many connections read.
 pub(super) const READERS: u32 = 8;
 
@@ -62,11 +65,29 @@ pub(crate) async fn writing(options: &PgConnectOptions) -> sqlx::Result<PgConnec
     tokio::time::timeout(PATIENCE, connected).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
+/// A connection that writes to games. Whoever has locked one and is not heard of any more, asleep or cut off, loses the lock before the
+/// others lose patience; whoever meets a lock does not wait for it with all that came in the same commit.
+pub(super) async fn writing_games(options: &PgConnectOptions) -> sqlx::Result<PgConnection> {
+    let mut connection = writing(options).await?;
+    let sql = "SELECT set_config('idle_in_transaction_session_timeout', $1, false), set_config('lock_timeout', $2, false)";
+    let query = sqlx::query(sql).bind(LEASE.to_string()).bind(LOCKED.as_millis().to_string());
+    let set = tokio::time::timeout(PATIENCE, query.execute(&mut connection)).await;
+    set.unwrap_or(Err(sqlx::Error::PoolTimedOut))?;
+    Ok(connection)
+}
+
 /// Connections that are made when they are needed.
 pub(super) fn pool(options: &PgConnectOptions, most: u32) -> PgPool {
     PgPoolOptions::new()
         .max_connections(most)
         .acquire_timeout(PATIENCE)
+        // One that was left in the middle of something and hears nothing more must not keep its place: the pool itself would wait for ever.
+        .after_release(|connection, _| {
+            Box::pin(async {
+                let alive = tokio::time::timeout(PATIENCE, connection.ping()).await;
+                Ok(matches!(alive, Ok(Ok(()))))
+            })
+        })
         .connect_lazy_with(options.clone())
 }
 

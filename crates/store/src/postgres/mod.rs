@@ -8,6 +8,7 @@ mod cluster;
 pub(crate) mod connect;
 mod herald;
 mod jobs;
+mod lifeline;
 mod people;
 mod rows;
 mod sweep;
@@ -43,7 +44,7 @@ pub struct PostgresStore {
     intake: Intake,
     readers: PgPool,
     /// For signs of life, which must not wait behind anything.
-    lifeline: PgPool,
+    lifeline: lifeline::Lifeline,
     options: PgConnectOptions,
     /// Which node we are; 0 while we are none.
     node: Arc<AtomicI64>,
@@ -59,7 +60,7 @@ impl PostgresStore {
         let options = connect::options(url, password)?;
         connect::migrate(&options).await?;
         let readers = connect::pool(&options, connect::READERS);
-        let lifeline = connect::pool(&options, 1);
+        let lifeline = lifeline::Lifeline::new(&options);
         let (intake, queue) = Intake::new();
         let (herald, hints) = mpsc::unbounded_channel();
         let node = Arc::new(AtomicI64::new(0));

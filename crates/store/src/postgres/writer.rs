@@ -43,7 +43,7 @@ impl Writer {
     async fn attempt(&mut self, jobs: &[Job]) -> Result<Vec<u64>, Stopped> {
         let mut connection = match self.connection.take() {
             Some(connection) => connection,
-            None => connect::writing(&self.options).await.map_err(Stopped::Before)?,
+            None => connect::writing_games(&self.options).await.map_err(Stopped::Before)?,
         };
         let node = Some(self.node.load(Ordering::Relaxed)).filter(|node| *node > 0);
         let written = tokio::time::timeout(LONGEST, transact(&mut connection, jobs, node)).await;
@@ -55,7 +55,10 @@ impl Writer {
             Err(Stopped::Before(error) | Stopped::AtCommit(error)) if code(error).is_none() => {
                 false
             }
-            Err(_) => sqlx::query("ROLLBACK").execute(&mut connection).await.is_ok(),
+            Err(_) => {
+                let undone = sqlx::query("ROLLBACK").execute(&mut connection);
+                matches!(tokio::time::timeout(LONGEST, undone).await, Ok(Ok(_)))
+            }
         };
         if is_sound {
             self.connection = Some(connection);
@@ -201,7 +204,10 @@ fn is_rolled_back(error: &sqlx::Error) -> bool {
     code(error).is_some_and(|code| code.starts_with("23") || code.starts_with("40"))
 }
 
-/// Whether the database could not be reached, or is about to stop or to begin.
+/// Whether the database could not be reached, is about to stop or to begin, or has given us up.
 fn is_lost(error: &sqlx::Error) -> bool {
-    code(error).is_none_or(|code| code.starts_with("57P") || code.starts_with("08"))
+    const IDLE_IN_TRANSACTION: &str = "25P03";
+    code(error).is_none_or(|code| {
+        code.starts_with("57P") || code.starts_with("08") || code == IDLE_IN_TRANSACTION
+    })
 }

@@ -12,4 +12,5 @@ mod people;
 mod postgres;
 #[cfg(feature = "seeded-bugs")]
 mod seeded_bugs;
+mod silence;
 mod sqlite;
