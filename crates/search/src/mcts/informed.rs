@@ -8,12 +8,13 @@
 use std::ops::ControlFlow;
 
 use quintet_core::key::mix;
-use quintet_core::{Game, Outcome, Player, Tactics};
+use quintet_core::{Outcome, Player, Tactics};
 
 use super::chance::{Dice, chance_of};
 use super::history::History;
+use super::node::{Node, Proof, Seed};
 use super::plain::{LONGEST_PLAYOUT, MOVES_A_LOOK};
-use super::tree::{MOST_CHILDREN, Node, Proof, ROOT, Tree};
+use super::tree::{MOST_CHILDREN, ROOT, Tree};
 use super::worker::{Knowledge, Signals};
 
 /// How an informed search weighs what it knows.
@@ -46,14 +47,9 @@ const VISITS_A_CHILD: usize = 2;
 /// How many moves are looked at where there was no time to list them all: Qawale can have a million.
 const GUESSES: usize = 64;
 
-/// How many points the evaluations of workers differ at most from the game's.
-const NOISE: u64 = 40;
-
 /// See the module.
 pub(super) struct Informed<M> {
     weights: Weights,
-    /// Which worker's it is.
-    worker: u64,
     /// The prior of each rank.
     priors: Vec<f32>,
     /// Moves with what they are sorted by.
@@ -61,6 +57,8 @@ pub(super) struct Informed<M> {
     /// Keys of the positions that the children lead to, and the moves to them.
     keys: Vec<u64>,
     merged: Vec<M>,
+    /// Children to be added.
+    seeds: Vec<Seed<M>>,
 }
 
 impl<M> Informed<M> {
@@ -68,41 +66,42 @@ impl<M> Informed<M> {
         let prior = |rank| 1.0 / power(rank as f64 + 1.0, weights.decline);
         Informed {
             weights,
-            worker: 0,
             priors: (0..MOST_CHILDREN).map(|rank| prior(rank) as f32).collect(),
             ranked: Vec::new(),
             keys: Vec::new(),
             merged: Vec::new(),
+            seeds: Vec::new(),
         }
     }
 }
 
 impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
-    fn of_worker(&self, number: usize) -> Self {
-        Informed { worker: number as u64, ..Informed::new(self.weights) }
+    fn again(&self) -> Self {
+        Informed::new(self.weights)
     }
 
     fn choose(
         &mut self,
-        tree: &mut Tree<G::Move>,
+        tree: &Tree<G::Move>,
         at: u32,
         position: &G,
         _dice: &mut Dice,
         signals: &Signals,
     ) -> Option<u32> {
         let player = position.turn();
-        let mut width = width_for(at, tree.node(at).visits as usize);
+        let node = tree.node(at);
+        let mut width = width_for(at, node.visits() as usize);
         loop {
-            let count = tree.node(at).count();
-            if width > count && !tree.node(at).complete {
+            let count = node.count();
+            if width > count && !node.is_complete() {
                 self.widen(tree, at, position, width, signals);
             }
-            if let Some(number) = self.most_wanted(tree, at, player) {
-                return Some(tree.child(at, number));
+            if let Some(place) = self.most_wanted(tree, at, player) {
+                return Some(place);
             }
             // All are lost: if there are more moves, one of them may be better.
-            if tree.node(at).count() == count {
-                return (count > 0).then(|| tree.child(at, 0));
+            if node.count() == count {
+                return tree.first_child(at);
             }
             width = MOST_CHILDREN.min(WIDENING * width);
         }
@@ -112,8 +111,8 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
     fn guess(&self, position: &G, dice: &mut Dice) -> G::Move {
         let player = position.turn();
         let moves = (0..GUESSES).map(|_| position.random_move(dice));
-        let born = moves.map(|mv| self.newborn(mv, &position.after(mv)));
-        let value = |child: &Node<G::Move>| {
+        let born = moves.map(|mv| newborn(mv, &position.after(mv)));
+        let value = |child: &Seed<G::Move>| {
             let value = child.proof.map_or(child.mean, Proof::value);
             if player == Player::First { value } else { 1.0 - value }
         };
@@ -124,10 +123,10 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {
         let Weights { playout, trust, .. } = self.weights;
         if playout == 0 {
-            return self.expectation(position);
+            return expectation(position);
         }
-        let expected = if trust > 0.0 { trust * self.expectation(position) } else { 0.0 };
-        expected + (1.0 - trust) * self.play_on(position, playout, history, dice)
+        let expected = if trust > 0.0 { trust * expectation(position) } else { 0.0 };
+        expected + (1.0 - trust) * play_on(position, playout, history, dice)
     }
 
     /// Without a playout nothing is left to judge: the evaluation was asked when the child was added.
@@ -143,72 +142,26 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
 }
 
 impl<M: Copy + Ord> Informed<M> {
-    /// The result for the first player of a running position after some playout moves, or what the
-    /// evaluation expects then.
-    fn play_on<G: Tactics<Move = M>>(
-        &self,
-        position: &mut G,
-        moves: u32,
-        history: &mut History<G>,
-        dice: &mut Dice,
-    ) -> f64 {
-        for _ in 0..moves.min(LONGEST_PLAYOUT) {
-            position.play(position.playout_move(dice));
-            if let Some(outcome) = position.outcome() {
-                return Proof { outcome, distance: 0 }.value();
-            }
-            if history.visit(position) {
-                return 0.5;
-            }
-        }
-        self.expectation(position)
-    }
-
-    /// The result for the first player that the evaluation expects of a running position.
-    fn expectation<G: Tactics<Move = M>>(&self, position: &G) -> f64 {
-        let chance = chance_of(position.evaluate() + self.noise(position));
-        match position.turn() {
-            Player::First => chance,
-            Player::Second => 1.0 - chance,
-        }
-    }
-
-    /// What a worker beside the first sees in a position that others do not.
-    fn noise<G: Game>(&self, position: &G) -> i32 {
-        if self.worker == 0 {
-            return 0;
-        }
-        let seen = mix(position.key(), self.worker) % (2 * NOISE + 1);
-        seen as i32 - NOISE as i32
-    }
-
-    /// A child with what is known of its position.
-    fn newborn<G: Tactics<Move = M>>(&self, mv: M, position: &G) -> Node<M> {
-        let mut child = Node::new(mv);
-        match position.outcome() {
-            Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
-            None => child.mean = self.expectation(position),
-        }
-        child
-    }
-
     /// Adds the most promising moves that have no child yet, until there are `width` children. Adds none
     /// if a signal is set meanwhile.
     fn widen<G: Tactics<Move = M>>(
         &mut self,
-        tree: &mut Tree<M>,
+        tree: &Tree<M>,
         at: u32,
         position: &G,
         width: usize,
         signals: &Signals,
     ) {
+        let present = tree.node(at).count();
         let Some(all_listed) = self.rank(position, signals) else { return };
         self.keys.clear();
         self.merged.clear();
-        let present = tree.node(at).count();
+        self.seeds.clear();
+        let mut complete = all_listed;
         for (number, (_, mv)) in self.ranked.iter().enumerate() {
             if self.keys.len() == width || (number.is_multiple_of(MOVES_A_LOOK) && signals.end()) {
-                return;
+                complete = false;
+                break;
             }
             let next = position.after(*mv);
             let key = next.key();
@@ -219,11 +172,11 @@ impl<M: Copy + Ord> Informed<M> {
             }
             self.keys.push(key);
             self.merged.push(*mv);
-            if self.keys.len() > present && tree.push(at, self.newborn(*mv, &next)).is_none() {
-                return;
+            if self.keys.len() > present {
+                self.seeds.push(newborn(*mv, &next));
             }
         }
-        tree.node_mut(at).complete = all_listed;
+        tree.grow(at, present, &self.seeds, complete);
     }
 
     /// Lists the moves, the most promising first; equals in an order that looks random but is always the
@@ -250,24 +203,89 @@ impl<M: Copy + Ord> Informed<M> {
         listing.is_continue().then_some(!left_out)
     }
 
-    /// The number of the child to visit, proved losses aside.
-    fn most_wanted(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<usize> {
-        let node = tree.node(at);
-        let exploration = self.weights.exploration as f32 * (node.visits.max(1) as f32).sqrt();
-        let side = if player == Player::First { 1.0 } else { -1.0 };
+    /// The place of the child to visit, proved losses aside.
+    fn most_wanted(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<u32> {
+        let (_, visits) = tree.node(at).standing(player);
+        let exploration = self.weights.exploration as f32 * (visits.max(1) as f32).sqrt();
         let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
-        for (number, child) in tree.children(at).iter().enumerate() {
-            let prior = self.priors[number] / (1 + child.visits) as f32;
-            let bound = side * child.mean as f32 + exploration * prior;
-            match child.proof {
-                Some(proof) if proof.wins_for(player) => return Some(number),
-                Some(proof) if proof.outcome != Outcome::Draw => {}
-                _ if bound > best_bound => (best, best_bound) = (Some(number), bound),
-                _ => {}
+        let mut priors = self.priors.as_slice();
+        for (first, block) in tree.blocks(at) {
+            let (own, others) = priors.split_at(block.len());
+            if let Some((number, bound)) = most_wanted_of(block, own, exploration, player)
+                && bound > best_bound
+            {
+                (best, best_bound) = (Some(first + number as u32), bound);
             }
+            priors = others;
         }
         best
     }
+}
+
+/// The result for the first player that the evaluation expects of a running position.
+fn expectation<G: Tactics>(position: &G) -> f64 {
+    let chance = chance_of(position.evaluate());
+    match position.turn() {
+        Player::First => chance,
+        Player::Second => 1.0 - chance,
+    }
+}
+
+/// A child with what is known of its position.
+fn newborn<G: Tactics>(mv: G::Move, position: &G) -> Seed<G::Move> {
+    let mut child = Seed::of(mv);
+    match position.outcome() {
+        Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
+        None => child.mean = expectation(position),
+    }
+    child
+}
+
+/// The result for the first player of a running position after some playout moves, or what the
+/// evaluation expects then.
+fn play_on<G: Tactics>(
+    position: &mut G,
+    moves: u32,
+    history: &mut History<G>,
+    dice: &mut Dice,
+) -> f64 {
+    for _ in 0..moves.min(LONGEST_PLAYOUT) {
+        position.play(position.playout_move(dice));
+        if let Some(outcome) = position.outcome() {
+            return Proof { outcome, distance: 0 }.value();
+        }
+        if history.visit(position) {
+            return 0.5;
+        }
+    }
+    expectation(position)
+}
+
+/// The number of the child to visit among those of a block, and how much it is wanted; without end if it wins.
+#[inline]
+fn most_wanted_of<M: Copy>(
+    block: &[Node<M>],
+    priors: &[f32],
+    exploration: f32,
+    player: Player,
+) -> Option<(usize, f32)> {
+    let mut best = None;
+    let mut best_bound = f32::NEG_INFINITY;
+    for (number, (child, prior)) in block.iter().zip(priors).enumerate() {
+        if child.is_proved() {
+            match child.proof() {
+                Some(proof) if proof.wins_for(player) => return Some((number, f32::INFINITY)),
+                Some(proof) if proof.outcome != Outcome::Draw => continue,
+                _ => {}
+            }
+        }
+        let (value, visits) = child.standing(player);
+        let bound = value + exploration * (prior / (1 + visits) as f32);
+        if bound > best_bound {
+            (best, best_bound) = (Some(number), bound);
+        }
+    }
+    best.map(|number| (number, best_bound))
 }
 
 /// How many children a node has after that many visits. The root has all.

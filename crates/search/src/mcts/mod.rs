@@ -2,10 +2,12 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `tree` | nodes in bounded memory, proved results |
-//! | `worker` | iterations on one tree, and the tree kept from move to move |
+//! | `crew` | several workers on one tree, what they report, and the tree kept from move to move |
+//! | `worker` | the iterations of one thread |
 //! | `plain`, `informed` | how moves are chosen and positions judged |
-//! | `forest` | several workers, and what they report |
+//! | `tree` | children in blocks, proved results |
+//! | `node` | a node that several threads read and write at the same time |
+//! | `arena` | bounded memory for nodes |
 //! | `history` | repetition on the way down the tree |
 //! | `chance` | dice and arithmetic that are the same on every machine |
 //!
@@ -17,11 +19,15 @@
 //! when all moves are proved. A draw by repetition depends on the way to a position, so it never proves
 //! anything. A proved win is played at once, a proved loss only if all moves lose. The moves that a proved
 //! score promises are those of the line found: a win may be quicker.
+//!
+//! One thread plays the same under the same seed. Several share the tree, and who comes first is chance.
 
+mod arena;
 mod chance;
-mod forest;
+mod crew;
 mod history;
 mod informed;
+mod node;
 mod plain;
 mod tree;
 mod worker;
@@ -30,7 +36,7 @@ use quintet_core::Tactics;
 
 use crate::tuning::Judgement;
 use crate::{Engine, Report, Task, Tell};
-use forest::Forest;
+use crew::Crew;
 use informed::Informed;
 use plain::Plain;
 
@@ -39,7 +45,7 @@ pub use informed::Weights;
 /// How a search is set up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// How much memory the trees of all threads may take together.
+    /// How much memory the tree may take.
     pub memory_bytes: usize,
     /// How many threads search.
     pub threads: usize,
@@ -85,8 +91,8 @@ impl From<Judgement> for Style {
 pub struct Mcts<G: Tactics>(Brain<G>);
 
 enum Brain<G: Tactics> {
-    Plain(Forest<G, Plain<G::Move>>),
-    Informed(Forest<G, Informed<G::Move>>),
+    Plain(Crew<G, Plain<G::Move>>),
+    Informed(Crew<G, Informed<G::Move>>),
 }
 
 impl<G: Tactics> Mcts<G> {
@@ -94,10 +100,10 @@ impl<G: Tactics> Mcts<G> {
     pub fn new(options: Options) -> Self {
         let Options { memory_bytes, threads, style } = options;
         Mcts(match style {
-            Style::Plain => Brain::Plain(Forest::new(&Plain::new(), memory_bytes, threads)),
+            Style::Plain => Brain::Plain(Crew::new(&Plain::new(), memory_bytes, threads)),
             Style::Informed(weights) => {
                 let knowledge = Informed::new(weights);
-                Brain::Informed(Forest::new(&knowledge, memory_bytes, threads))
+                Brain::Informed(Crew::new(&knowledge, memory_bytes, threads))
             }
         })
     }
@@ -106,15 +112,15 @@ impl<G: Tactics> Mcts<G> {
 impl<G: Tactics> Engine<G> for Mcts<G> {
     fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
         match &mut self.0 {
-            Brain::Plain(forest) => forest.think(task, tell),
-            Brain::Informed(forest) => forest.think(task, tell),
+            Brain::Plain(crew) => crew.think(task, tell),
+            Brain::Informed(crew) => crew.think(task, tell),
         }
     }
 
     fn forget(&mut self) {
         match &mut self.0 {
-            Brain::Plain(forest) => forest.forget(),
-            Brain::Informed(forest) => forest.forget(),
+            Brain::Plain(crew) => crew.forget(),
+            Brain::Informed(crew) => crew.forget(),
         }
     }
 }

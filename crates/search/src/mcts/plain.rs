@@ -10,7 +10,8 @@ use quintet_core::{Chance as _, Game, Outcome, Player};
 
 use super::chance::{Dice, ln};
 use super::history::History;
-use super::tree::{MOST_CHILDREN, Node, Tree};
+use super::node::Seed;
+use super::tree::{Growth, MOST_CHILDREN, Tree};
 use super::worker::{Knowledge, Signals};
 
 /// Of this many random moves one should be new; if none is, the rest are listed.
@@ -27,49 +28,64 @@ pub(super) struct Plain<M> {
     /// The moves tried, and those that were not.
     tried: Vec<M>,
     rest: Vec<M>,
+    /// Children to be added.
+    seeds: Vec<Seed<M>>,
+    /// 1 / √visits for the numbers of visits that most nodes have.
+    inverse_roots: Vec<f32>,
+}
+
+/// How many of them are kept.
+const ROOTS: u32 = 1 << 12;
+
+#[inline]
+fn inverse_root(visits: u32) -> f32 {
+    1.0 / (visits.max(1) as f32).sqrt()
 }
 
 impl<M> Plain<M> {
-    pub const fn new() -> Self {
-        Plain { tried: Vec::new(), rest: Vec::new() }
+    pub fn new() -> Self {
+        Plain {
+            tried: Vec::new(),
+            rest: Vec::new(),
+            seeds: Vec::new(),
+            inverse_roots: (0..ROOTS).map(inverse_root).collect(),
+        }
     }
 }
 
 impl<G: Game> Knowledge<G> for Plain<G::Move> {
-    fn of_worker(&self, _number: usize) -> Self {
+    fn again(&self) -> Self {
         Plain::new()
     }
 
     fn choose(
         &mut self,
-        tree: &mut Tree<G::Move>,
+        tree: &Tree<G::Move>,
         at: u32,
         position: &G,
         dice: &mut Dice,
         signals: &Signals,
     ) -> Option<u32> {
-        if let Some(untried) = next_untried(tree, at) {
-            return Some(untried);
-        }
         let node = tree.node(at);
-        if node.count() < MOST_CHILDREN && !node.complete {
+        loop {
+            if let Some(untried) = node.next_untried() {
+                return Some(tree.child(at, untried));
+            }
+            let count = node.count();
+            if count == MOST_CHILDREN || node.is_complete() {
+                return self.most_confident(tree, at, position.turn());
+            }
             // With some moves missing for good, playouts judge the node more fairly than they do.
-            if tree.is_full() {
+            if tree.is_full() || signals.end() {
                 return None;
             }
-            for _ in 0..DRAWS {
-                let mv = position.random_move(dice);
-                if tree.children(at).iter().all(|child| child.mv != mv) {
-                    tree.push(at, Node::new(mv))?;
-                    return next_untried(tree, at);
+            match new_move(tree, at, position, dice) {
+                Some(mv) => {
+                    tree.grow(at, count, &[Seed::of(mv)], false);
                 }
-            }
-            self.list_rest(tree, at, position, dice, signals)?;
-            if let Some(untried) = next_untried(tree, at) {
-                return Some(untried);
+                None => self.list_rest(tree, at, position, dice, signals)?,
             }
         }
-        Some(tree.child(at, most_confident(tree, at, position.turn())))
     }
 
     fn judge(&mut self, position: &mut G, history: &mut History<G>, dice: &mut Dice) -> f64 {
@@ -92,14 +108,14 @@ impl<M: Copy + Ord> Plain<M> {
     /// them. `None` if a signal or the memory cut it short.
     fn list_rest<G: Game<Move = M>>(
         &mut self,
-        tree: &mut Tree<M>,
+        tree: &Tree<M>,
         at: u32,
         position: &G,
         dice: &mut Dice,
         signals: &Signals,
     ) -> Option<()> {
         self.tried.clear();
-        self.tried.extend(tree.children(at).iter().map(|child| child.mv));
+        self.tried.extend(tree.children(at).map(|(_, child)| child.mv()));
         self.tried.sort_unstable();
         self.rest.clear();
         let room = MOST_CHILDREN - self.tried.len();
@@ -126,37 +142,46 @@ impl<M: Copy + Ord> Plain<M> {
             return None;
         }
         dice.shuffle(&mut self.rest);
-        for mv in &self.rest {
-            tree.push(at, Node::new(*mv))?;
+        self.seeds.clear();
+        self.seeds.extend(self.rest.iter().map(|mv| Seed::of(*mv)));
+        let complete = fresh as usize == self.rest.len();
+        let growth = tree.grow(at, self.tried.len(), &self.seeds, complete);
+        (growth != Growth::Cut).then_some(())
+    }
+
+    /// The place of the child with the largest upper confidence bound (UCB1), proved losses aside; the first if all
+    /// are lost.
+    fn most_confident(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<u32> {
+        let (_, visits) = tree.node(at).standing(player);
+        let exploration = (2.0 * ln(visits)).sqrt();
+        let lost = Some(Outcome::Win(player.opponent()));
+        let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
+        for (first, block) in tree.blocks(at) {
+            for (number, child) in block.iter().enumerate() {
+                let (value, visits) = child.standing(player);
+                let known = self.inverse_roots.get(visits as usize);
+                let bound =
+                    value + exploration * known.copied().unwrap_or_else(|| inverse_root(visits));
+                let is_lost = child.is_proved() && child.proof().map(|proof| proof.outcome) == lost;
+                if bound > best_bound && !is_lost {
+                    (best, best_bound) = (Some(first + number as u32), bound);
+                }
+            }
         }
-        tree.node_mut(at).complete = fresh as usize == self.rest.len();
-        Some(())
+        best.or_else(|| tree.first_child(at))
     }
 }
 
-/// The place of the first child without a visit, which has one now.
-fn next_untried<M: Copy + PartialEq>(tree: &mut Tree<M>, at: u32) -> Option<u32> {
-    let node = tree.node_mut(at);
-    let number = usize::from(node.tried);
-    if number == node.count() {
-        return None;
-    }
-    node.tried += 1;
-    Some(tree.child(at, number))
-}
-
-/// The number of the child with the largest upper confidence bound (UCB1), proved losses aside.
-fn most_confident<M: Copy + PartialEq>(tree: &Tree<M>, at: u32, player: Player) -> usize {
-    let exploration = (2.0 * ln(tree.node(at).visits)).sqrt();
-    // 1 − mean for the second player; what is the same for all need not be added.
-    let side = if player == Player::First { 1.0 } else { -1.0 };
-    let lost = Some(Outcome::Win(player.opponent()));
-    let (mut best, mut best_bound) = (0, f32::NEG_INFINITY);
-    for (number, child) in tree.children(at).iter().enumerate() {
-        let bound = side * child.mean as f32 + exploration * child.inverse_root_visits;
-        if bound > best_bound && child.proof.map(|proof| proof.outcome) != lost {
-            (best, best_bound) = (number, bound);
-        }
-    }
-    best
+/// A random move without a child; `None` if some throws find none.
+fn new_move<G: Game>(
+    tree: &Tree<G::Move>,
+    at: u32,
+    position: &G,
+    dice: &mut Dice,
+) -> Option<G::Move> {
+    let mut moves = (0..DRAWS).map(|_| position.random_move(dice));
+    let is_new = |mv: &G::Move| {
+        tree.blocks(at).all(|(_, block)| block.iter().all(|child| child.mv() != *mv))
+    };
+    moves.find(is_new)
 }

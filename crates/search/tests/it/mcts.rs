@@ -268,16 +268,32 @@ fn a_full_tree_is_searched_on() {
 }
 
 #[test]
-fn two_threads_prove_the_same_and_keep_to_the_limit() {
-    for style in styles() {
+fn several_threads_prove_the_same_and_keep_to_the_limit() {
+    for (style, threads) in styles().into_iter().zip([2, 8, 3]) {
         for seed in 0..100 {
             let bush = Bush::new(seed, 4, 6);
-            let mut engine = Mcts::new(Options { threads: 2, ..options(style) });
+            let mut engine = Mcts::new(Options { threads, ..options(style) });
             let report = engine.think(&task(std::slice::from_ref(&bush), 100_000), &mut |_| {});
             assert!(report.score.is_proved(), "{style:?} {bush}: {report:?}");
             assert_true(&bush, &report);
             let short = engine.think(&task(&[Bush::tall(seed, 40)], 501), &mut |_| {});
             assert!(short.nodes == 501 || short.score.is_proved(), "{style:?}: {short:?}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_keep_the_tree_and_search_on_when_it_is_full() {
+    for style in styles() {
+        let mut engine = Mcts::new(Options { memory_bytes: 0, threads: 4, ..options(style) });
+        let mut positions = vec![Bush::tall(4, 20)];
+        while positions[positions.len() - 1].outcome().is_none() {
+            let report = engine.think(&task(&positions, 5000), &mut |_| {});
+            assert!(report.nodes == 5000 || report.score.is_proved(), "{style:?} {report:?}");
+            let kept = engine.think(&task(&positions, 0), &mut |_| {});
+            assert_eq!((kept.line, kept.score), (report.line.clone(), report.score), "{style:?}");
+            let next = positions[positions.len() - 1].after(report.line[0]);
+            positions.push(next);
         }
     }
 }
