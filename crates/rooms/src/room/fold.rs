@@ -50,7 +50,26 @@ impl Room {
     /// The room as it will be when that has happened, while this one stays as it is. It knows nobody who is there and no earlier
     /// answer: those stay here, as people come and go until the room has [moved on](Room::move_on).
     pub fn after(&self, decided: &Decided) -> Result<Room, Corrupt> {
-        let mut after = Room {
+        let mut after = self.bare();
+        after.take(&decided.event, decided.legal.as_ref())?;
+        Ok(after)
+    }
+
+    /// The room as it is now, to look at for longer than this one can wait. It knows who is there and what people are called, and no
+    /// earlier answer.
+    #[must_use]
+    pub fn picture(&self) -> Room {
+        Room {
+            presence: self.presence.clone(),
+            names: self.names.clone(),
+            halted: self.halted.clone(),
+            ..self.bare()
+        }
+    }
+
+    /// The game itself, without people and answers.
+    fn bare(&self) -> Room {
+        Room {
             info: self.info.clone(),
             seats: self.seats.clone(),
             version: self.version,
@@ -66,9 +85,7 @@ impl Room {
             presence: Table::default(),
             names: Names::new(),
             halted: None,
-        };
-        after.take(&decided.event, decided.legal.as_ref())?;
-        Ok(after)
+        }
     }
 
     /// Becomes the room [after](Room::after) this one, now that it has happened.

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use quintet_core::TimeControl;
 use quintet_rooms::{GameId, Guest, GuestId, NewGame, Seat, Status};
@@ -13,8 +13,9 @@ use utoipa::{IntoParams, ToSchema};
 use super::extract::{GamePath, JsonBody, QueryParams};
 use super::gate::Visitor;
 use super::trouble::{about, no_chance, plain};
+use super::work::json_from_desk;
 use crate::app::{App, Shared};
-use crate::hub::Trouble;
+use crate::hub::Picture;
 use crate::security::token;
 use crate::view::{ClockView, GameList, Kind, Problem, Snapshot, Summary, stand_in};
 
@@ -183,18 +184,25 @@ pub async fn game(
     State(app): State<Shared>,
     visitor: Visitor,
     GamePath(id): GamePath,
-) -> Result<Json<Snapshot>, Problem> {
-    match snapshot(&app, &id, visitor.id()).await {
-        Ok(snapshot) => Ok(Json(snapshot)),
-        Err(trouble) => Err(about(&app, &id, visitor.id(), trouble).await),
-    }
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let picture = match app.hub.picture(&id).await {
+        Ok(picture) => picture,
+        Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
+    };
+    let reader = visitor.id().cloned();
+    json_from_desk(&app, &visitor, &headers, move || Ok(drawn(&picture, reader.as_ref()))).await
 }
 
-/// A game as that reader may see it now.
-pub async fn snapshot(
-    app: &App,
-    id: &GameId,
-    reader: Option<&GuestId>,
-) -> Result<Snapshot, Trouble> {
-    app.hub.look(id, |room, spectators, now| Snapshot::of(room, reader, spectators, now)).await
+/// A game as that reader may see it now; nothing if it cannot be looked at.
+pub async fn snapshot(app: &App, id: &GameId, reader: Option<&GuestId>) -> Option<Snapshot> {
+    let picture = app.hub.picture(id).await.ok()?;
+    let person = reader.map_or(id.0.as_str(), |reader| reader.0.as_str());
+    let seen_by = reader.cloned();
+    let done = app.desk.run(person, move || drawn(&picture, seen_by.as_ref())).await;
+    done.ok().map(|done| done.value)
+}
+
+fn drawn(picture: &Picture, reader: Option<&GuestId>) -> Snapshot {
+    Snapshot::of(&picture.room, reader, picture.spectators, picture.now)
 }

@@ -48,15 +48,17 @@ pub async fn record(
     headers: HeaderMap,
     QueryParams(query): QueryParams<RecordQuery>,
 ) -> Result<Response, Problem> {
-    let record = match app.hub.look(&id, |room, _, _| record_of(room)).await {
-        Ok(record) => record,
+    let room = match app.hub.picture(&id).await {
+        Ok(picture) => picture.room,
         Err(trouble) => return Err(about(&app, &id, visitor.id(), trouble).await),
     };
     match query.format {
-        Format::Json => json_from_desk(&app, &visitor, &headers, move || Ok(record)).await,
+        Format::Json => {
+            json_from_desk(&app, &visitor, &headers, move || Ok(record_of(&room))).await
+        }
         Format::Text => {
             let kind = HeaderValue::from_static("text/plain; charset=utf-8");
-            let text = at_desk(&app, &visitor, move || record.to_string()).await?;
+            let text = at_desk(&app, &visitor, move || record_of(&room).to_string()).await?;
             Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
         }
     }

@@ -17,7 +17,7 @@ pub async fn about(app: &App, id: &GameId, reader: Option<&GuestId>, trouble: Tr
     if !matches!(problem.kind(), Kind::Stale | Kind::Over) {
         return problem;
     }
-    problem.with_current(snapshot(app, id, reader).await.ok())
+    problem.with_current(snapshot(app, id, reader).await)
 }
 
 /// A refusal or failure where there is no game to show.

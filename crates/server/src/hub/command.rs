@@ -1,5 +1,6 @@
 //! One command, from the decision to the telling.
 
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use quintet_rooms::{
@@ -36,6 +37,8 @@ pub enum Reply {
     Waits(Wait),
 }
 
+/// Logs of up to so many events are read at once: about half a millisecond.
+const FOLDED_AT_ONCE: usize = 64;
 /// A tick that found nothing to do is not repeated earlier, in milliseconds: time in rooms may stand still for a moment.
 const NOT_EARLIER: u64 = 10;
 
@@ -265,10 +268,9 @@ impl Hub {
         }
         let people = people_in(&events);
         let names = self.store.people().names(people).await?;
+        let mut room = self.fold(slot, events).await?;
         let now = self.clock.now();
         slot.look(|state| {
-            let mut room = Room::from_events(self.catalog, slot.id.clone(), &events)
-                .map_err(|error| corrupt(slot, &error))?;
             room.tell_names(names);
             room.wake(now);
             state.room = Some(room);
@@ -276,6 +278,22 @@ impl Hub {
             state.seat_listeners(now);
             Ok(())
         })?
+    }
+
+    /// The room that a log leads to. A long one is read at the desk: it takes as long as many requests.
+    async fn fold(&self, slot: &Slot, events: Vec<Event>) -> Result<Room, Trouble> {
+        let (catalog, id) = (self.catalog, slot.id.clone());
+        let is_long = events.len() > FOLDED_AT_ONCE;
+        let fold = move || {
+            catch_unwind(AssertUnwindSafe(|| Room::from_events(catalog, id, &events)))
+                .map_err(|_| Trouble::Broken)
+        };
+        let folded = if is_long {
+            self.desk.run(&slot.id.0, fold).await.map_err(|_| Trouble::Busy)?.value
+        } else {
+            fold()
+        };
+        folded?.map_err(|error| corrupt(slot, &error))
     }
 
     async fn tell_of_restart(

@@ -81,6 +81,16 @@ pub struct Hub {
     is_stopping: AtomicBool,
 }
 
+/// A game as it was at some time.
+pub struct Picture {
+    /// The game.
+    pub room: Room,
+    /// How many followed without playing.
+    pub spectators: usize,
+    /// When.
+    pub now: Time,
+}
+
 /// A new id for a game: it cannot be guessed.
 ///
 /// # Panics
@@ -160,7 +170,8 @@ impl Hub {
         self.rooms.lock().unwrap_or_else(PoisonError::into_inner).len()
     }
 
-    /// Looks at a game: the room, how many follow without playing, and the time. It must be quick, others wait.
+    /// Looks at a game: the room, how many follow without playing, and the time. It must be quick, others wait; what is not, looks at a
+    /// [picture](Hub::picture).
     pub async fn look<T>(
         self: &Arc<Self>,
         id: &GameId,
@@ -174,6 +185,12 @@ impl Hub {
             // Something may have gone wrong in it since; it is read again at the next look.
             state.room.as_ref().map(|room| read(room, spectators, now)).ok_or(Trouble::Busy)
         })?
+    }
+
+    /// A picture of a game, for whatever takes longer than others can wait: it is made here and looked at elsewhere.
+    pub async fn picture(self: &Arc<Self>, id: &GameId) -> Result<Picture, Trouble> {
+        self.look(id, |room, spectators, now| Picture { room: room.picture(), spectators, now })
+            .await
     }
 
     /// Games for a list, newest first, and what the people in them are called.

@@ -122,7 +122,12 @@ impl State {
     pub(super) fn follow(&mut self, event: &Event, now: Time) -> Result<(), Corrupt> {
         let Some(room) = &mut self.room else { return Ok(()) };
         room.apply(event)?;
-        self.tell_event(event, now);
+        if self.listeners.is_empty() {
+            // There may be many, and nobody hears them.
+            self.recent.clear();
+        } else {
+            self.tell_event(event, now);
+        }
         Ok(())
     }
 

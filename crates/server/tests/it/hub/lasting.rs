@@ -137,3 +137,38 @@ async fn names_are_joined_when_games_are_read() {
         assert_eq!(listed.get(&bob.id), Some(&bob.name));
     }
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_long_log_is_read_at_the_desk_and_a_short_one_at_once() {
+    let (world, store) = World::in_memory().await;
+    let (short, long) = (world.duel(None).await, world.duel(None).await);
+    for action in [Action::Offer, Action::Withdraw].into_iter().cycle().take(80) {
+        let command = Command::Offer { offer: Offer::Draw, action, next_game: new_game_id() };
+        world.ask(&long, "ann", command, None).await.unwrap();
+    }
+    let desk = Desk::new(1);
+    let options = HubOptions {
+        catalog: standard(),
+        store,
+        clock: Arc::new(Clock::at(NOW)),
+        pool: Pool::new(standard(), 1),
+        desk: Arc::clone(&desk),
+    };
+    let hub = Hub::open(options).await.unwrap();
+    // Somebody sits at the desk.
+    let (leave, left) = std::sync::mpsc::channel::<()>();
+    let sits = tokio::spawn({
+        let desk = Arc::clone(&desk);
+        async move { desk.run("somebody", move || left.recv()).await.is_ok() }
+    });
+    assert_eq!(hub.look(&short, |room, _, _| room.version()).await, Ok(2));
+    let looks = tokio::spawn(async move { hub.look(&long, |room, _, _| room.version()).await });
+    let begun = std::time::Instant::now();
+    while desk.waiting() == 0 {
+        assert!(begun.elapsed() < IN_VAIN && !looks.is_finished(), "it is not read at the desk");
+        tokio::task::yield_now().await;
+    }
+    leave.send(()).unwrap();
+    assert!(sits.await.unwrap());
+    assert_eq!(looks.await.unwrap(), Ok(82));
+}
