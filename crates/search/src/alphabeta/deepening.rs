@@ -2,9 +2,12 @@
 //! proof.
 
 use std::cmp::Reverse;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
 
 use quintet_core::Tactics;
 
+use super::busy::Busy;
 use super::repetition::Repetitions;
 use super::root::{self, RootMove};
 use super::value::{Found, RESULT, WIN};
@@ -17,6 +20,32 @@ const ASPIRATION: i32 = 40;
 /// So many positions, and as many as the result took, may be visited to find how soon a certain result
 /// can be reached; which move to play is known by then.
 const DISTANCE_NODES: u64 = 1_000_000;
+
+/// What came of the search of one thread.
+pub(super) struct Findings<M> {
+    pub report: Report<M>,
+    /// How deep it got.
+    finished: i32,
+}
+
+impl<M> Findings<M> {
+    /// These, unless nothing is proved by them and the others prove something or rest on a deeper search.
+    pub fn or_better(self, other: Findings<M>) -> Findings<M> {
+        let worth = |found: &Findings<M>| (found.report.score.is_proved(), found.finished);
+        let is_better = !self.report.score.is_proved() && worth(&other) > worth(&self);
+        if is_better { other } else { self }
+    }
+}
+
+/// Which move of the root is searched for which line.
+#[derive(Clone, Copy)]
+struct Line {
+    rank: usize,
+    /// Where the move is now.
+    place: usize,
+    /// Where it was when it was its turn.
+    number: usize,
+}
 
 /// The whole search of one thread.
 pub(super) struct Deepening<'a, G: Tactics> {
@@ -59,24 +88,32 @@ impl<'a, G: Tactics> Deepening<'a, G> {
     }
 
     /// Searches until there is a reason to end, and gives the best line.
-    pub fn run(mut self, tell: Tell<'_, G::Move>) -> Report<G::Move> {
+    pub fn run(mut self, tell: Tell<'_, G::Move>) -> Findings<G::Move> {
         let limit = self.task.limits.depth.map_or(MOST_PLIES / 2, |depth| depth as i32);
         let limit = limit.clamp(1, MOST_PLIES / 2);
         // Helpers run ahead of each other, so that they do not all do the same.
         let first = (1 + self.helper as i32 % 3).min(limit);
-        for depth in first..=limit {
+        let mut depth = first;
+        while depth <= limit {
+            self.worker.depth = (self.lines == 1).then_some(depth);
             self.deepen(depth);
+            if self.worker.is_overtaken() {
+                self.follow();
+            }
             if self.worker.stopped {
                 break;
             }
-            self.depth = depth;
+            self.depth = self.depth.max(depth);
+            self.lead();
             if self.helper == 0 {
                 self.tell_all(tell);
             }
             if self.is_decided() {
                 break;
             }
+            depth = self.depth + 1;
         }
+        self.worker.depth = None;
         let decided = self.depth > 0 && self.is_decided();
         if self.helper == 0 && decided && !self.worker.stopped {
             self.measure_distance();
@@ -87,7 +124,32 @@ impl<'a, G: Tactics> Deepening<'a, G> {
         if self.helper == 0 && decided {
             self.tell_all(tell);
         }
-        self.report(0)
+        self.worker.watch();
+        Findings { report: self.report(0), finished: self.depth }
+    }
+
+    /// Tells the other threads what came of a search that none has finished before.
+    fn lead(&self) {
+        let mut lead = self.shared.lead.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.shared.finished.fetch_max(self.depth, Ordering::Relaxed) < self.depth {
+            *lead = Some(self.roots[0].clone());
+        }
+    }
+
+    /// Takes over what came of the deepest search that another thread has finished, and goes on from there.
+    fn follow(&mut self) {
+        let lead = self.shared.lead.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = lead.as_ref().and_then(|lead| {
+            let place = self.roots.iter().position(|root| root.mv == lead.mv)?;
+            Some((place, lead))
+        });
+        if let Some((place, lead)) = found {
+            self.depth = self.shared.finished.load(Ordering::Relaxed);
+            let known = self.roots[place].found;
+            self.roots[place] = RootMove { found: lead.found.knowing(known), ..lead.clone() };
+            root::to_front(&mut self.roots, place);
+            self.worker.resume();
+        }
     }
 
     /// Searches all lines that deep.
@@ -127,39 +189,74 @@ impl<'a, G: Tactics> Deepening<'a, G> {
         }
     }
 
-    /// Searches the moves from `rank` on in a window; the best comes to `rank`. Gives its value.
+    /// Searches the moves from `rank` on in a window; the best comes to `rank`. Gives its value. Those that another
+    /// thread is busy with come last.
     fn search_roots(&mut self, rank: usize, depth: i32, mut alpha: i32, beta: i32) -> i32 {
-        let position = self.task.position();
         let mut best = -WIN;
+        let mut put_off = Vec::new();
+        let apart = self.shared.busy.matters(depth);
         for place in rank..self.roots.len() {
             let root = &self.roots[place];
             if root.found.most <= alpha && place > rank {
                 continue;
             }
-            let below = Step { depth: depth - 1, ply: 1, alpha, beta };
-            let reduced = i32::from(depth > 3 && place - rank > 5 && !self.worker.proving);
-            let narrow = place > rank;
-            let got = self.worker.search_narrowing(position, &root.after, below, narrow, reduced);
+            let mark = apart.then(|| Busy::mark(root.after.key(), depth));
+            if place > rank && mark.is_some_and(|mark| self.shared.busy.has(mark)) {
+                put_off.push((place, root.mv));
+                continue;
+            }
+            let value = self.search_root(Line { rank, place, number: place }, depth, alpha, beta);
             if self.worker.stopped {
                 return best;
             }
-            let root = &mut self.roots[place];
-            root.found = got.knowing(root.found);
-            let value = root.found.value;
-            if value > alpha {
-                root.line.truncate(1);
-                root.line.extend_from_slice(self.worker.line(1));
+            best = best.max(value);
+            alpha = alpha.max(value);
+            if value >= beta {
+                return best;
+            }
+        }
+        for (number, mv) in put_off {
+            let Some(place) = self.roots.iter().position(|root| root.mv == mv) else { continue };
+            if self.roots[place].found.most <= alpha {
+                continue;
+            }
+            let value = self.search_root(Line { rank, place, number }, depth, alpha, beta);
+            if self.worker.stopped {
+                return best;
             }
             best = best.max(value);
-            if value > alpha {
-                alpha = value;
-                root::to_front(&mut self.roots[rank..], place - rank);
-                if value >= beta {
-                    break;
-                }
+            alpha = alpha.max(value);
+            if value >= beta {
+                return best;
             }
         }
         best
+    }
+
+    /// Searches a move of the root in a window; one that is better comes to the line's place.
+    fn search_root(&mut self, line: Line, depth: i32, alpha: i32, beta: i32) -> i32 {
+        let Line { rank, place, number } = line;
+        let root = &self.roots[place];
+        let mark = self.shared.busy.matters(depth).then(|| Busy::mark(root.after.key(), depth));
+        mark.inspect(|mark| self.shared.busy.enter(*mark));
+        let below = Step { depth: depth - 1, ply: 1, alpha, beta };
+        let reduced = i32::from(depth > 3 && number - rank > 5 && !self.worker.proving);
+        let narrow = place > rank;
+        let position = self.task.position();
+        let got = self.worker.search_narrowing(position, &root.after, below, narrow, reduced);
+        mark.inspect(|mark| self.shared.busy.leave(*mark));
+        if self.worker.stopped {
+            return -WIN;
+        }
+        let root = &mut self.roots[place];
+        root.found = got.knowing(root.found);
+        let value = root.found.value;
+        if value > alpha {
+            root.line.truncate(1);
+            root.line.extend_from_slice(self.worker.line(1));
+            root::to_front(&mut self.roots[rank..], place - rank);
+        }
+        value
     }
 
     /// Whether the result of every line is certain, but for the distance.

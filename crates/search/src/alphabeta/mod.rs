@@ -5,14 +5,16 @@
 //! | `deepening` | iterative deepening over the root's moves, aspiration, several lines |
 //! | `worker` | the search below the root: principal variation search with reductions |
 //! | `root` | the root's moves |
+//! | `busy` | what threads are busy with |
 //! | `ordering` | killers, history, the game's promises |
 //! | `table` | the transposition table |
 //! | `repetition` | positions that come up again |
 //! | `value` | values, results and what is proved |
 //!
 //! The players need not alternate: a value changes its sign only where the turn changes. With several
-//! threads all search the same root and share the table (lazy SMP).
+//! threads all search the same root, share the table, and put off what another is busy with.
 
+mod busy;
 mod deepening;
 mod ordering;
 mod repetition;
@@ -21,13 +23,15 @@ pub(crate) mod table;
 pub(crate) mod value;
 mod worker;
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
 
 use quintet_core::Tactics;
 
 use crate::thinking::{Engine, Report, Task, Tell};
 use crate::tuning::Pruning;
-use deepening::Deepening;
+use busy::Busy;
+use deepening::{Deepening, Findings};
 use repetition::Repetitions;
 use table::Table;
 use worker::Shared;
@@ -84,21 +88,29 @@ impl<G: Tactics> Engine<G> for AlphaBeta<G> {
         self.table.make_room(positions, self.options.hash_bytes);
         let shared = Shared {
             table: &self.table,
+            busy: &Busy::new(self.options.threads),
             pruning: self.options.pruning,
             stop: &task.stop,
+            threads: self.options.threads.max(1) as u64,
             node_limit,
             nodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
+            finished: AtomicI32::new(0),
+            lead: Mutex::new(None),
         };
-        std::thread::scope(|scope| {
-            for helper in 1..self.options.threads {
+        let best = std::thread::scope(|scope| {
+            let help = |helper| {
                 let shared = &shared;
-                scope.spawn(move || Deepening::new(task, shared, helper).run(&mut |_| {}));
-            }
-            let report = Deepening::new(task, &shared, 0).run(tell);
+                scope.spawn(move || Deepening::new(task, shared, helper).run(&mut |_| {}))
+            };
+            let helpers: Vec<_> = (1..self.options.threads).map(help).collect();
+            let main = Deepening::new(task, &shared, 0).run(tell);
             shared.over.store(true, Ordering::Relaxed);
-            report
-        })
+            // A thread that panicked has told so; the others' findings are as good.
+            let found = helpers.into_iter().filter_map(|helper| helper.join().ok());
+            found.fold(main, Findings::or_better)
+        });
+        Report { nodes: shared.nodes.load(Ordering::Relaxed), ..best.report }
     }
 
     fn forget(&mut self) {

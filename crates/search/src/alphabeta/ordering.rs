@@ -27,6 +27,10 @@ const MOST: i32 = 1024;
 
 const KILLER: i32 = 8 * MOST;
 
+/// Moves that were put off because another thread is busy with them rank no higher: after all others, and among
+/// themselves as before.
+pub(super) const PUT_OFF: i32 = i32::MIN / 2;
+
 /// So many moves are picked one by one; most refutations are among them. Then the rest is sorted.
 const PICKED: usize = 6;
 
@@ -66,7 +70,8 @@ impl<M: Copy + Eq + Hash> Ordering<M> {
         }
         let weight = (depth * depth).min(MOST / 4);
         self.learn(mv, player, weight);
-        for ranked in before.iter().take(32).filter(|ranked| ranked.mv != mv) {
+        let tried = |ranked: &&Ranked<M>| ranked.mv != mv && ranked.rank > PUT_OFF;
+        for ranked in before.iter().take(32).filter(tried) {
             self.learn(ranked.mv, player, -weight);
         }
     }

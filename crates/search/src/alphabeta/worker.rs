@@ -1,13 +1,16 @@
 //! The search of one thread below the root.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering as Memory};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering as Memory};
 
 use quintet_core::Tactics;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 
-use super::ordering::{Ordering, Ranked, pick};
+use super::busy::Busy;
+use super::ordering::{Ordering, PUT_OFF, Ranked, pick};
 use super::repetition::{Certainty, Repetitions};
+use super::root::RootMove;
 use super::table::{Kind, Known, Table};
 use super::value::{Found, RESULT, WIN};
 use crate::Stop;
@@ -43,13 +46,18 @@ const SEEN_AT_ONCE: i32 = LARGEST_ESTIMATE / 2;
 /// What all threads of a search share.
 pub(super) struct Shared<'a, G: Tactics> {
     pub table: &'a Table<G>,
+    pub busy: &'a Busy,
     pub pruning: Pruning,
     pub stop: &'a Stop,
+    pub threads: u64,
     pub node_limit: u64,
     /// Positions visited by all, up to date to within [`WATCH_EVERY`] a thread.
     pub nodes: AtomicU64,
     /// The main thread is done.
     pub over: AtomicBool,
+    /// The deepest search of the root that a thread has finished, and what came of it.
+    pub finished: AtomicI32,
+    pub lead: Mutex<Option<RootMove<G>>>,
 }
 
 /// One thread's search.
@@ -65,6 +73,8 @@ pub(super) struct Worker<'a, G: Tactics> {
     told: u64,
     watch_at: u64,
     pub stopped: bool,
+    /// How deep the root is searched: not on if another thread has finished that. `None` if that does not matter.
+    pub depth: Option<i32>,
     /// Only what is proved counts, and nothing is reduced: to find the exact distance of a result.
     pub proving: bool,
     node_limit: u64,
@@ -82,6 +92,7 @@ impl<'a, G: Tactics> Worker<'a, G> {
             told: 0,
             watch_at: 0,
             stopped: false,
+            depth: None,
             proving: false,
             node_limit: shared.node_limit,
         };
@@ -113,10 +124,23 @@ impl<'a, G: Tactics> Worker<'a, G> {
         self.told = self.nodes;
         let all = self.shared.nodes.fetch_add(fresh, Memory::Relaxed) + fresh;
         let left = self.node_limit.saturating_sub(all);
-        self.watch_at = self.nodes + left.min(WATCH_EVERY);
-        if left == 0 || self.is_called_off() {
+        // The others see no sooner how many are left, and each takes its share of them.
+        self.watch_at = self.nodes + left.div_ceil(self.shared.threads).min(WATCH_EVERY);
+        if left == 0 || self.is_called_off() || self.is_overtaken() {
             self.stopped = true;
         }
+    }
+
+    /// Whether another thread has finished what this one is searching.
+    pub fn is_overtaken(&self) -> bool {
+        self.depth.is_some_and(|depth| self.shared.finished.load(Memory::Relaxed) >= depth)
+    }
+
+    /// Goes on after it was overtaken, unless there is another reason to stop.
+    pub fn resume(&mut self) {
+        self.stopped = false;
+        self.depth = None;
+        self.watch();
     }
 
     fn is_called_off(&self) -> bool {
@@ -262,7 +286,8 @@ impl<'a, G: Tactics> Worker<'a, G> {
         beta - alpha == 1 && beta.abs() < RESULT && !self.proving
     }
 
-    /// Tries the moves of a position until one is too good. Leaves those tried at `start` in the list.
+    /// Tries the moves of a position until one is too good. Leaves those tried at `start` in the list, with those that
+    /// were put off.
     fn search_moves(
         &mut self,
         position: &G,
@@ -277,6 +302,8 @@ impl<'a, G: Tactics> Worker<'a, G> {
         let mut complete = true;
         let mut index = 0;
         let breadth = self.breadth(step);
+        let apart = self.shared.busy.matters(depth);
+        let mut put_off = 0;
         if let Some(mv) = first {
             self.moves.push(Ranked { mv, rank: 0 });
         } else {
@@ -299,16 +326,35 @@ impl<'a, G: Tactics> Worker<'a, G> {
                 let from = start + usize::from(first.is_some());
                 pick(&mut self.moves[from..], start + index - from);
             }
-            if index >= breadth && found.value > -SEEN_AT_ONCE {
+            let Ranked { mv, rank } = self.moves[start + index];
+            if index >= breadth && rank > PUT_OFF && found.value > -SEEN_AT_ONCE {
                 complete = false;
-                self.moves.truncate(start + index);
-                break;
+                // Only those that were put off are left to be tried.
+                let end = self.moves.len() - put_off;
+                self.moves.drain(start + index..end);
+                continue;
             }
-            let mv = self.moves[start + index].mv;
             let after = position.after(mv);
+            let mark = apart.then(|| Busy::mark(after.key(), depth));
+            // Where it stood when it was put off.
+            let number = if rank > PUT_OFF { index } else { (PUT_OFF - rank) as usize };
+            if let Some(mark) = mark {
+                if number == index && index > 0 && self.shared.busy.has(mark) {
+                    let later = Ranked { mv, rank: PUT_OFF - index as i32 };
+                    self.moves[start + index] = later;
+                    self.moves.push(later);
+                    put_off += 1;
+                    index += 1;
+                    continue;
+                }
+                self.shared.busy.enter(mark);
+            }
             let below = Step { depth: depth - 1, ply: ply + 1, alpha, beta };
-            let reduced = if self.proving { 0 } else { self.reduction(mv, index, step) };
+            let reduced = if self.proving { 0 } else { self.reduction(mv, number, step) };
             let got = self.search_narrowing(position, &after, below, index > 0, reduced);
+            if let Some(mark) = mark {
+                self.shared.busy.leave(mark);
+            }
             if self.stopped {
                 break;
             }
