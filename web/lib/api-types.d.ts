@@ -961,6 +961,11 @@ export interface components {
         } | string | boolean;
         /** @description A variant of a game. */
         VariantEntry: {
+            /**
+             * @description The Elo of levels 1 to 8; that of level 2, the greedy player, is 0, and level 8 had 100 ms a move. Null if it was not
+             *     measured.
+             */
+            elo: number[] | null;
             /** @description The name in addresses. */
             id: string;
             /** @description The board under all its scenes, which come without it. */

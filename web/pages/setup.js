@@ -75,9 +75,12 @@ async function onThisDevice(game, { variant, position, side = "random" }, mine, 
 /** Asks how to play, in a dialog. @param {CatalogGame} game */
 export function chooseGame(game) {
   const against = signal(/** @type {Choice["against"]} */ ("computer"));
-  const level = levelField("Level", settings.level.value);
-  const second = levelField("Second player’s level", settings.level.value);
   const variant = selectField("Variant", game.variants.map(({ id, summary }) => [id, summary ? `${capital(id)}: ${summary}` : capital(id)]));
+  const played = signal(game.variants[0]);
+  variant.input.addEventListener("change", () => { played.value = game.variants[variant.input.selectedIndex]; });
+  const elo = () => played.value?.elo ?? null;
+  const level = levelField("Level", settings.level.value, elo);
+  const second = levelField("Second player’s level", settings.level.value, elo);
   const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, time ? capital(clockWords(time)) : "No clock, two weeks for a move"]), settings.clock.value);
   const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
     [one, `${capital(seenName(one, game.players))}, ${index ? "second" : "first"} to move`]))]);
@@ -135,13 +138,16 @@ export function chooseGame(game) {
 
 let fields = 0;
 
-/** @param {string} name @param {[string, string][]} options @param {string} [chosen] */
+/** @param {string} name @param {[string, string | (() => string)][]} options @param {string} [chosen] */
 export function selectField(name, options, chosen) {
   const id = `field-${++fields}`;
   const input = h("select", { id }, options.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
   return { input, field: h("div", { class: "field" }, h("label", { for: id }, name), input) };
 }
 
-/** @param {string} name @param {number} chosen */
-const levelField = (name, chosen) =>
-  selectField(name, LEVELS.map((level) => [String(level), `Level ${level}, ${LEVEL_WORDS[level]}`]), String(chosen));
+/** A level to choose, with its strength where that was measured. @param {string} name @param {number} chosen @param {() => readonly number[] | null} elo */
+const levelField = (name, chosen, elo) => {
+  /** @param {number} level */
+  const strength = (level) => { const is = elo()?.[level - 1]; return is === undefined ? "" : `, Elo ${is}`; };
+  return selectField(name, LEVELS.map((level) => [String(level), () => `Level ${level}, ${LEVEL_WORDS[level]}${strength(level)}`]), String(chosen));
+};

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`muster`] | whether the players can play at all |
 //! | [`referee`] | one game between two players, with clocks and forfeits |
+//! | [`lateness`] | how late moves come after the time they had |
 //! | [`adjudication`] | games that end early, when both players see the same end |
 //! | [`openings`], [`balance`] | where games of a match begin; openings from which good play is open |
 //! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
@@ -14,6 +15,7 @@
 
 pub mod adjudication;
 pub mod balance;
+pub mod lateness;
 mod likelihood;
 pub mod muster;
 pub mod openings;

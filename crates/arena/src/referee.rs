@@ -7,6 +7,7 @@ use quintet_core::{Ending, Finish};
 use quintet_players::{Budget, Fault, Forfeit, Pace, Thinker};
 
 use crate::adjudication::{Adjudication, Expectations};
+use crate::lateness::Lateness;
 
 /// What games are played under.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,8 +40,8 @@ impl Conditions {
 pub struct Protocol {
     /// Why a player lost without losing by the rules.
     pub forfeit: Option<Forfeit>,
-    /// How far the slowest move of each side overstepped the time for a move.
-    pub latest: [Duration; 2],
+    /// How far the moves of each side overstepped the time for a move.
+    pub lateness: [Lateness; 2],
     /// How many moves were asked for.
     pub moves: u64,
     /// It was ended before the rules did.
@@ -80,8 +81,8 @@ pub fn play(
         }
         protocol.moves += 1;
         let answer = answer.and_then(|mv| {
-            let latest = &mut protocol.latest[side.index()];
-            let over = over_time(&mut pace, side.index(), own_time, taken, latest);
+            let lateness = &mut protocol.lateness[side.index()];
+            let over = over_time(&mut pace, side.index(), own_time, taken, lateness);
             over.map_or(Ok(mv), |fault| Err(fault.into()))
         });
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));
@@ -106,12 +107,12 @@ fn over_time(
     side: usize,
     own_time: Option<Duration>,
     taken: Duration,
-    latest: &mut Duration,
+    lateness: &mut Lateness,
 ) -> Option<Fault> {
     match pace {
         Pace::Unlimited => None,
         Pace::MoveTime(time) => {
-            *latest = (*latest).max(taken.saturating_sub(own_time.unwrap_or(*time)));
+            lateness.add(taken.saturating_sub(own_time.unwrap_or(*time)));
             None
         }
         Pace::Clock { remaining, increment } => {

@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
 
 use quintet_catalog::{AnyGame, Stop, record};
 use quintet_core::key::mix;
@@ -15,6 +14,7 @@ use quintet_core::{Finish, Player, Record, Variant};
 use quintet_players::{Fault, Forfeit, PlayerSpec, Thinker};
 use quintet_ugi::sit;
 
+use crate::lateness::Lateness;
 use crate::openings::Openings;
 use crate::referee::{self, Conditions, Protocol};
 use crate::sprt::{Sprt, Verdict};
@@ -65,8 +65,8 @@ pub struct Summary {
     pub forfeited: Vec<Forfeited>,
     /// Games that ended before the rules ended them.
     pub adjudicated: u64,
-    /// How far the slowest move of A and of B overstepped the time for a move.
-    pub latest: [Duration; 2],
+    /// How far the moves of A and of B overstepped the time for a move.
+    pub lateness: [Lateness; 2],
     /// How many moves were asked for.
     pub moves: u64,
     /// A's half points in the games whose partner has not ended, by opening.
@@ -344,8 +344,8 @@ impl Summary {
             }
         }
         self.adjudicated += u64::from(game.protocol.is_adjudicated);
-        for (of_player, side) in self.latest.iter_mut().zip([side, side.opponent()]) {
-            *of_player = (*of_player).max(game.protocol.latest[side.index()]);
+        for (of_player, side) in self.lateness.iter_mut().zip([side, side.opponent()]) {
+            of_player.take_in(&game.protocol.lateness[side.index()]);
         }
         self.moves += game.protocol.moves;
     }

@@ -13,16 +13,20 @@ pub enum Format {
     RoundRobin,
     /// The first meets everybody else.
     Gauntlet,
+    /// Everybody meets those who stand at most so many places away in the list.
+    Neighbours(usize),
 }
 
 impl Format {
     /// The pairings among that many players, by their numbers.
     pub fn pairings(self, players: usize) -> Vec<[usize; 2]> {
-        let firsts = match self {
-            Format::RoundRobin => players,
-            Format::Gauntlet => players.min(1),
+        let (firsts, reach) = match self {
+            Format::RoundRobin => (players, players),
+            Format::Gauntlet => (players.min(1), players),
+            Format::Neighbours(reach) => (players, reach),
         };
-        (0..firsts).flat_map(|a| (a + 1..players).map(move |b| [a, b])).collect()
+        let opponents = |a: usize| a + 1..players.min(a.saturating_add(reach).saturating_add(1));
+        (0..firsts).flat_map(|a| opponents(a).map(move |b| [a, b])).collect()
     }
 }
 
@@ -35,6 +39,8 @@ pub struct Table {
     pub results: Vec<([usize; 2], Score)>,
     /// Games that each player lost without losing by the rules.
     pub forfeits: Vec<u64>,
+    /// The player whose Elo is 0; without one the mean of all is.
+    pub anchor: Option<usize>,
 }
 
 /// A player's place in the table.
@@ -46,9 +52,10 @@ pub struct Standing {
     pub points: f64,
     /// Games played.
     pub games: u64,
-    /// Elo against the mean of all players.
+    /// Elo against the mean of all players, or against the anchor.
     pub elo: f64,
-    /// The interval that holds it with 95 %, given the others' Elo; infinite at the open end of a clean sweep.
+    /// The interval that holds it with 95 %. Against the mean it takes the others' Elo as known, and is infinite at the
+    /// open end of a clean sweep; against the anchor it counts all that is unsure between the two.
     pub interval: (f64, f64),
 }
 
@@ -66,15 +73,20 @@ impl Table {
     pub fn standings(&self) -> Vec<Standing> {
         let strengths = self.strengths();
         let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+        let zero = self.anchor.map_or(mean, |anchor| strengths[anchor]);
+        let errors = self.anchor.map(|anchor| self.errors_from(anchor, &strengths));
         let mut standings: Vec<Standing> = (0..self.players.len())
             .map(|player| {
                 let met = self.met(player, &strengths);
                 let score = met.iter().fold(Score::default(), |sum, (_, score)| sum.and(score));
                 let points = score.share() * score.games() as f64;
-                let (low, high) = score.estimate().interval();
-                let elo = |share| fit(&met, share) - mean;
-                let interval = (elo(low), elo(high));
-                let (elo, games) = (strengths[player] - mean, score.games());
+                let (elo, games) = (strengths[player] - zero, score.games());
+                let interval = if let Some(errors) = &errors {
+                    (elo - errors[player], elo + errors[player])
+                } else {
+                    let (low, high) = score.estimate().interval();
+                    (fit(&met, low) - zero, fit(&met, high) - zero)
+                };
                 Standing { player, points, games, elo, interval }
             })
             .collect();
@@ -98,6 +110,29 @@ impl Table {
             }
         }
         strengths
+    }
+
+    /// Half the 95 % interval of every player's Elo less the anchor's, by what all games between them tell. Games count as
+    /// independent and as decided, so that draws and split pairs make it rather too wide.
+    fn errors_from(&self, anchor: usize, strengths: &[f64]) -> Vec<f64> {
+        let count = self.players.len();
+        let mut information = vec![vec![0.0; count]; count];
+        for ([a, b], score) in &self.results {
+            let share = share_of(strengths[*a] - strengths[*b]);
+            let games = score.games() as f64 * share * (1.0 - share) * ELO_A_NATURAL.powi(-2);
+            for (at, other) in [(*a, *b), (*b, *a)] {
+                information[at][at] += games;
+                information[at][other] -= games;
+            }
+        }
+        let others: Vec<usize> = (0..count).filter(|player| *player != anchor).collect();
+        let reduced =
+            others.iter().map(|row| others.iter().map(|at| information[*row][*at]).collect());
+        let mut errors = vec![0.0; count];
+        for (player, variance) in others.iter().zip(variances(reduced.collect())) {
+            errors[*player] = NORMAL_95 * variance.sqrt();
+        }
+        errors
     }
 
     /// What a player scored, with the opponent's strength each.
@@ -154,6 +189,34 @@ fn rounded(elo: f64) -> String {
     }
 }
 
+/// The Elo that changes the odds by a factor of e.
+const ELO_A_NATURAL: f64 = 400.0 * std::f64::consts::LOG10_E;
+
+/// So many standard deviations to either side hold 95 % of a normal distribution.
+const NORMAL_95: f64 = 1.96;
+
+/// The diagonal of the inverse of a symmetric matrix that tells how much is known; infinite where that is nothing.
+fn variances(mut known: Vec<Vec<f64>>) -> Vec<f64> {
+    let size = known.len();
+    for (place, row) in known.iter_mut().enumerate() {
+        row.extend((0..size).map(|at| f64::from(u8::from(at == place))));
+    }
+    for place in 0..size {
+        // What is known of a player beside those before is on the diagonal and never negative: nothing has to be exchanged.
+        let pivot = known[place][place];
+        if pivot <= f64::EPSILON {
+            return vec![f64::INFINITY; size];
+        }
+        let row: Vec<f64> = known[place].iter().map(|value| value / pivot).collect();
+        for (_, values) in known.iter_mut().enumerate().filter(|(other, _)| *other != place) {
+            let factor = values[place];
+            values.iter_mut().zip(&row).for_each(|(value, own)| *value -= factor * own);
+        }
+        known[place] = row;
+    }
+    (0..size).map(|place| known[place][size + place]).collect()
+}
+
 /// The strength that is expected to score that share against opponents of known strengths, in as many games as
 /// were played with each. The expected share grows with strength, so halving finds it.
 fn fit(met: &[(f64, Score)], share: f64) -> f64 {
@@ -185,7 +248,7 @@ mod tests {
 
     fn table(results: Vec<([usize; 2], Score)>) -> Table {
         let players = vec!["random".parse().expect("a player"); 3];
-        Table { players, results, forfeits: vec![0; 3] }
+        Table { players, results, forfeits: vec![0; 3], anchor: None }
     }
 
     #[test]
@@ -193,6 +256,10 @@ mod tests {
         assert_eq!(Format::RoundRobin.pairings(3), [[0, 1], [0, 2], [1, 2]]);
         assert_eq!(Format::Gauntlet.pairings(3), [[0, 1], [0, 2]]);
         assert!(Format::RoundRobin.pairings(0).is_empty());
+        assert_eq!(Format::Neighbours(1).pairings(4), [[0, 1], [1, 2], [2, 3]]);
+        assert_eq!(Format::Neighbours(2).pairings(4), [[0, 1], [0, 2], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(Format::Neighbours(usize::MAX).pairings(3), Format::RoundRobin.pairings(3));
+        assert!(Format::Neighbours(0).pairings(3).is_empty());
     }
 
     #[test]
@@ -226,9 +293,32 @@ mod tests {
             players: clean.players[..2].to_vec(),
             results: vec![([0, 1], score)],
             forfeits: vec![0; 2],
+            anchor: None,
         };
         let (low, high) = lone.standings()[0].interval;
         assert!(((high - low) / 2.0 - score.estimate().elo_error()).abs() < 0.01, "{low} {high}");
+    }
+
+    #[test]
+    fn elo_can_count_from_one_player_and_is_less_sure_with_every_step_away() {
+        let steps = vec![([0, 1], score(150, 50, 0)), ([1, 2], score(150, 50, 0))];
+        let ladder = Table { anchor: Some(2), ..table(steps) };
+        let standings = ladder.standings();
+        let errors: Vec<f64> =
+            standings.iter().map(|place| (place.interval.1 - place.interval.0) / 2.0).collect();
+        assert_eq!(standings.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
+        assert!((standings[1].elo - 190.0).abs() < 3.0 && standings[2].elo == 0.0, "{standings:?}");
+        assert_eq!(standings[2].interval, (0.0, 0.0));
+        // 200 games with an expected 75 % tell one step within 1.96 · 400 / ln 10 / √(200 · ¾ · ¼); two steps add up.
+        assert!((errors[1] - 55.6).abs() < 1.0, "{errors:?}");
+        assert!((errors[0] / errors[1] - 2_f64.sqrt()).abs() < 0.01, "{errors:?}");
+        // Games between the first and the last make both surer.
+        let steps = [ladder.results.clone(), vec![([0, 2], score(180, 20, 0))]].concat();
+        let surer = Table { results: steps, ..ladder.clone() }.standings();
+        assert!(surer[0].interval.1 - surer[0].interval.0 < 2.0 * errors[0] - 5.0, "{surer:?}");
+        // Who never met the others may be anything.
+        let alone = Table { results: vec![([0, 1], score(10, 10, 0))], ..ladder };
+        assert!(alone.standings()[0].interval.1 == f64::INFINITY, "{:?}", alone.standings());
     }
 
     #[test]

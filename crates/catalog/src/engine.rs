@@ -2,11 +2,13 @@
 
 use std::any::Any;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use quintet_core::tactics::winning_or_random_move;
 use quintet_core::{Game, Match, Show, Tactics};
 use quintet_search::making::Means;
 use quintet_search::mcts::Style;
+use quintet_search::solver::Archive;
 use quintet_search::tuning::{Search, Tuning};
 use quintet_search::unjudged::Uninformed;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
@@ -34,6 +36,10 @@ pub trait AnyEngine: Send {
 
     /// Takes its chances from this seed from now on, as if it had been made with it.
     fn reseed(&mut self, seed: u64);
+
+    /// From now on what it proves is kept there, and what is there is not proved again. A player that proves nothing has
+    /// no use for it.
+    fn keep_proofs(&mut self, _archive: Arc<dyn Archive>) {}
 }
 
 /// How an engine is to think.
@@ -199,6 +205,10 @@ impl<G: Show> AnyEngine for Searcher<G> {
 
     fn reseed(&mut self, seed: u64) {
         self.seeds = Dice::new(seed);
+    }
+
+    fn keep_proofs(&mut self, archive: Arc<dyn Archive>) {
+        self.engine.keep_proofs(archive);
     }
 }
 

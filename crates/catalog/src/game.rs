@@ -9,6 +9,7 @@ use quintet_core::{
     Edit, Encode, GameInfo, Guide, Match, PositionError, Show, Symmetric, Tactics, Variant,
 };
 use quintet_search::solver::{self, Solved};
+use quintet_search::tuning::Ratings;
 use quintet_search::{Stop, Tuning};
 
 use crate::brain::Brain;
@@ -53,6 +54,9 @@ pub trait AnyGame: Sync {
 
     /// The ways to change a position by hand, or a draft of one.
     fn edits(&self, variant: Variant, position: &str) -> Result<Editing, EditError>;
+
+    /// How strong the eight levels of a variant are, if that was measured.
+    fn ratings(&self, variant: Variant) -> Option<&'static Ratings>;
 
     /// A computer player of this game, its chances seeded.
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine>;
@@ -279,6 +283,10 @@ impl<G: Show> AnyGame for Entry<G> {
     fn edits(&self, variant: Variant, position: &str) -> Result<Editing, EditError> {
         let edits = self.edits.ok_or(EditError::NoEditor(G::INFO.name))?;
         Ok(edits(variant, position)?)
+    }
+
+    fn ratings(&self, variant: Variant) -> Option<&'static Ratings> {
+        self.tuning.ratings.get(variant.index())
     }
 
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {

@@ -45,6 +45,8 @@ pub use engine::{Aim, AnyEngine, Thought};
 pub use formula::{Amounts, Formula, Learning, Seen};
 pub use game::{AnyGame, Entry};
 pub use played::{AnyMatch, Legal, PlayError};
+/// How strong levels are.
+pub use quintet_search::tuning::{LEVELS, Ratings};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop, solver};
 pub use records::{read_records, record};

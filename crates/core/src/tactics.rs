@@ -71,6 +71,12 @@ pub trait Tactics: Game {
         Examined::NOTHING
     }
 
+    /// Whether the result of a running position is often found exactly within about a second: engines then divide their time between
+    /// search and proof. Must be cheap.
+    fn is_ending(&self) -> bool {
+        false
+    }
+
     /// The move of the `greedy` player: the best by a simple rule of the game, ties at random.
     ///
     /// # Panics

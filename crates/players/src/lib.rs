@@ -8,6 +8,7 @@
 //! | [`thinker`] | players that choose by themselves; our engines are such |
 //! | [`budget`] | how long a player may think, and how much of its clock a move should take |
 //! | [`patience`] | how much of that a move is worth: easy ones are played early, hard ones later |
+//! | [`proofs`] | what engines proved, kept in a file between runs |
 //! | [`alarm`] | sets a stop signal when time is up |
 //! | [`forfeit`] | why a player loses without having lost by the rules |
 //!
@@ -30,6 +31,7 @@ pub mod command_line;
 pub mod forfeit;
 pub mod patience;
 pub mod program;
+pub mod proofs;
 pub mod spec;
 pub mod thinker;
 
@@ -37,5 +39,6 @@ pub use alarm::Alarm;
 pub use budget::{Budget, Pace};
 pub use forfeit::{Fault, Forfeit};
 pub use program::{ProgramSpec, ProgramSpecError};
+pub use proofs::{ProofFile, ProofsError};
 pub use spec::{PlayerSpec, PlayerSpecError};
 pub use thinker::Thinker;

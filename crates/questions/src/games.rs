@@ -1,6 +1,6 @@
 //! The games that can be played.
 
-use quintet_catalog::{AnyGame, Catalog};
+use quintet_catalog::{AnyGame, Catalog, Ratings};
 use quintet_core::{Change, Example, Guide, Layout, Scene, Variant, VariantInfo};
 use serde::Serialize;
 
@@ -58,6 +58,10 @@ pub struct VariantEntry {
     pub summary: &'static str,
     /// The board under all its scenes, which come without it.
     pub layout: Layout,
+    /// The Elo of levels 1 to 8; that of level 2, the greedy player, is 0, and level 8 had 100 ms a move. Null if it was not
+    /// measured.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<i32>>, required, min_items = 8, max_items = 8))]
+    pub elo: Option<&'static Ratings>,
 }
 
 /// Some moves of a game as painters see them.
@@ -113,7 +117,8 @@ fn info(game: &'static dyn AnyGame) -> GameInfo {
     let info = game.info();
     let variants = info.variants().map(|variant| {
         let VariantInfo { id, summary } = *info.describe(variant);
-        VariantEntry { id, summary, layout: game.start(variant).scene(&[]).layout }
+        let layout = game.start(variant).scene(&[]).layout;
+        VariantEntry { id, summary, layout, elo: game.ratings(variant) }
     });
     GameInfo {
         id: info.id,

@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use quintet_core::tactics::win_chance;
 use quintet_core::{Game, Outcome};
 
+use crate::solver::Archive;
+
 /// How long an engine may think. What is `None` does not limit; without any limit it thinks until it is
 /// stopped or has proved the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,4 +138,8 @@ pub trait Engine<G: Game>: Send {
 
     /// Forgets what it learned: a new game begins.
     fn forget(&mut self);
+
+    /// From now on what it proves is kept there, and what is there is not proved again. An engine that proves nothing has
+    /// no use for it.
+    fn keep_proofs(&mut self, _archive: Arc<dyn Archive>) {}
 }

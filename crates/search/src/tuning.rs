@@ -60,6 +60,13 @@ impl Pruning {
     pub const NONE: Pruning = Pruning { margin: None, breadth: None };
 }
 
+/// How many levels there are.
+pub const LEVELS: usize = 8;
+
+/// The Elo of levels 1 to 8 of one variant, from one pool of games: that of level 2, the greedy player, is 0, and
+/// level 8 had 100 ms a move.
+pub type Ratings = [i32; LEVELS];
+
 /// What suits a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
@@ -74,6 +81,8 @@ pub struct Tuning {
     pub levels: [Level; 5],
     /// What depth-first search prunes at full strength. Levels 3 to 7 were measured without.
     pub pruning: Pruning,
+    /// How strong the levels are, variant by variant; empty where that was not measured.
+    pub ratings: &'static [Ratings],
 }
 
 impl Tuning {
@@ -85,6 +94,7 @@ impl Tuning {
         level_search: Search::MonteCarlo,
         levels: Level::rising([200, 800, 3_000, 10_000, 30_000], [100; 5]),
         pruning: Pruning::NONE,
+        ratings: &[],
     };
 
     /// For a game with an evaluation, before anything was measured.

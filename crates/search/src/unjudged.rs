@@ -4,9 +4,11 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use quintet_core::{Chance, Game, GameInfo, Outcome, Player, PositionError, Tactics, Variant};
 
+use crate::solver::Archive;
 use crate::{Engine, Report, Task, Tell};
 
 /// The part of [`Game`] in which a position seen in another way is like the position itself.
@@ -61,6 +63,10 @@ impl<G: Game> Engine<G> for Uninformed<G> {
 
     fn forget(&mut self) {
         self.0.forget();
+    }
+
+    fn keep_proofs(&mut self, archive: Arc<dyn Archive>) {
+        self.0.keep_proofs(archive);
     }
 }
 

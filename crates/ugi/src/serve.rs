@@ -187,7 +187,7 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
                 if effect == Effect::NewGame {
                     self.start_over();
                 }
-                Ok(())
+                self.settings.remark.take().map_or(Ok(()), |remark| self.outlet.remark(remark))
             }
             Err(error) => self.outlet.remark(error),
         }
@@ -243,8 +243,14 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         let is_limited = time.is_some() || go.limits != Limits::default();
         let ends_by_itself = is_limited && !go.infinite;
         let search = Search { played: self.played.boxed_clone(), go, time, lines, begun };
-        let outlet = self.outlet;
-        self.start(ends_by_itself, move |halt| search.run(engine, halt, outlet));
+        let (outlet, proofs) = (self.outlet, self.settings.proofs.clone());
+        self.start(ends_by_itself, move |halt| {
+            let engine = search.run(engine, halt, outlet)?;
+            if let Some(Err(problem)) = proofs.map(|proofs| proofs.save()) {
+                outlet.remark(problem)?;
+            }
+            Ok(engine)
+        });
         Ok(())
     }
 

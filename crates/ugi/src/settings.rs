@@ -2,7 +2,9 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
+use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_catalog::{
@@ -11,17 +13,20 @@ use quintet_catalog::{
 };
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
+use quintet_players::{ProofFile, ProofsError};
 
 use crate::serve::Defaults;
 
 const LEVELS: u8 = 8;
+/// What stands for no file, as in UCI.
+const NO_FILE: &str = "<empty>";
 const MOST_LINES: u16 = 50;
 
 /// Why an option was not set.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, thiserror::Error)]
 pub(crate) enum SettingError {
     #[error(
-        "there is no option `{0}`; there are Game, Variant, Hash, Threads, MultiPV, Level, Engine and Seed"
+        "there is no option `{0}`; there are Game, Variant, Hash, Threads, MultiPV, Level, Engine, Seed and Proofs"
     )]
     NoOption(String),
     #[error("{option}: expected a whole number from {least} to {most}, got `{found}`")]
@@ -30,6 +35,8 @@ pub(crate) enum SettingError {
     Unknown(#[from] Unknown),
     #[error(transparent)]
     Engine(#[from] BrainError),
+    #[error(transparent)]
+    Proofs(#[from] ProofsError),
 }
 
 /// What a changed option asks of the rest.
@@ -52,6 +59,10 @@ pub(crate) struct Settings {
     /// How many of the best moves are told.
     pub(crate) lines: u16,
     seed: u64,
+    /// Where proofs are kept between runs.
+    pub(crate) proofs: Option<Arc<ProofFile>>,
+    /// What is to be told about the option that was set last.
+    pub(crate) remark: Option<String>,
 }
 
 impl Settings {
@@ -67,6 +78,8 @@ impl Settings {
             threads: None,
             lines: 1,
             seed: 0,
+            proofs: None,
+            remark: None,
         }
     }
 
@@ -91,6 +104,13 @@ impl Settings {
             }
             "engine" => self.brain = value.parse()?,
             "seed" => self.seed = number("Seed", 0, u64::MAX, value)?,
+            "proofs" => {
+                self.proofs = None;
+                if !matches!(value, "" | NO_FILE) {
+                    let (file, left_out) = ProofFile::open(Path::new(value), self.catalog)?;
+                    (self.proofs, self.remark) = (Some(Arc::new(file)), left_out);
+                }
+            }
             _ => return Err(SettingError::NoOption(excerpt(name))),
         }
         Ok(Effect::NewEngine)
@@ -117,6 +137,7 @@ impl Settings {
             spin("Level", LEVELS.into(), 1, LEVELS.into()),
             format!("option name Engine type string default {}", self.brain),
             spin("Seed", 0, 0, u64::MAX),
+            format!("option name Proofs type string default {NO_FILE}"),
         ]
     }
 
@@ -137,7 +158,11 @@ impl Settings {
             unused.extend(self.threads.map(|_| "Threads"));
         }
         let seed = if self.seed == 0 { RandomState::new().hash_one(()) } else { self.seed };
-        (self.game.engine(&brain, seed), unused)
+        let mut engine = self.game.engine(&brain, seed);
+        if let Some(proofs) = &self.proofs {
+            engine.keep_proofs(Arc::clone(proofs) as _);
+        }
+        (engine, unused)
     }
 }
 

@@ -70,3 +70,22 @@ fn moves_that_only_turn_or_mirror_the_board_are_listed_once() {
         assert!(moves.iter().all(|mv| played.check(mv).is_ok()));
     }
 }
+
+#[test]
+fn levels_rise_in_elo_from_the_greedy_player_wherever_that_was_measured() {
+    assert_eq!(TRIO.ratings(Variant::default()), None);
+    for game in standard().games() {
+        let info = game.info();
+        let measured = info.variants().filter_map(|variant| game.ratings(variant));
+        let measured: Vec<_> = measured.collect();
+        assert!(measured.is_empty() || measured.len() == info.variants.len(), "{}", info.id);
+        for ratings in measured {
+            assert_eq!(ratings[1], 0, "{}", info.id);
+            assert!(
+                ratings.is_sorted_by(|lower, higher| lower < higher),
+                "{}: {ratings:?}",
+                info.id
+            );
+        }
+    }
+}

@@ -1,11 +1,14 @@
 //! The solver against plain minimax, written from the rules alone: no table, no bounds.
 
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
 use quintet_core::{Game, Tactics, Variant};
 use quintet_differo::Differo;
 use quintet_isaac::Isaac;
 use quintet_momentum::Momentum;
 use quintet_qawale::Qawale;
-use quintet_search::solver::{Options, solve_with};
+use quintet_search::solver::{Archive, Options, Proof, solve_keeping, solve_with};
 use quintet_search::{Score, Stop};
 use quintet_testkit::Dice;
 use quintet_yoxii::Yoxii;
@@ -248,4 +251,92 @@ fn differo_is_won_and_lost_as_by_minimax() {
 #[test]
 fn momentum_is_won_and_lost_as_by_minimax() {
     claims_hold::<Momentum>(Variant::default(), 2, positions());
+}
+
+/// Proofs kept in memory.
+#[derive(Default)]
+struct Kept(Mutex<HashMap<u64, Proof>>);
+
+impl Archive for Kept {
+    fn find(&self, key: u64) -> Option<Proof> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+    }
+
+    fn keep(&self, key: u64, proof: Proof) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let old = kept.remove(&key).filter(|old| old.position == proof.position);
+        kept.insert(key, old.map_or(proof.clone(), |old| old.and(proof)));
+    }
+}
+
+/// Solves positions of random games with an archive that fills: what is found is what is found without, at once the second time,
+/// and the first moves of both lines are worth the same. Gives how many positions were not found again without a visit.
+fn with_an_archive<G: Tactics>(variant: Variant, nodes: u64, wanted: usize) -> usize {
+    let (mut dice, kept, stop) = (Dice::new(SEED), Kept::default(), Stop::new());
+    let (mut compared, mut visited) = (0, 0);
+    while compared < wanted {
+        let game = game::<G>(variant, &mut dice);
+        for position in game.iter().rev().take(40) {
+            let options = Options { nodes, ..Options::default() };
+            let Some(alone) = solve_with(position, options, &stop) else { break };
+            let solve =
+                || solve_keeping(position, options, Some(&kept), &stop).expect("no more work");
+            let (first, second) = (solve(), solve());
+            let score = alone.score(position.turn());
+            for solved in [&first, &second] {
+                assert_eq!(solved.outcome, alone.outcome, "{position}");
+                // With what was kept before more may be found within the limit, never something else.
+                let found = solved.score(position.turn());
+                assert!(score.is_none() || found == score, "{position}: {solved:?}");
+                let mut now = position.clone();
+                solved.line.iter().for_each(|mv| now.play(*mv));
+                if solved.distance.is_some() {
+                    assert_eq!(now.outcome(), Some(solved.outcome), "{position}: {solved:?}");
+                }
+            }
+            // Without its distance a result is not all there is to find.
+            let is_whole = first.score(position.turn()).is_some();
+            if first.nodes >= 1 << 10 && is_whole {
+                assert_eq!(second.line, first.line, "{position}");
+                visited += usize::from(second.nodes > 0);
+                compared += 1;
+            }
+        }
+    }
+    visited
+}
+
+#[test]
+fn what_an_archive_has_is_found_at_once_and_is_the_same() {
+    assert_eq!(with_an_archive::<Yoxii>(Variant::default(), 30_000, 6), 0);
+    assert_eq!(with_an_archive::<Isaac>(Variant::default(), 30_000, 6), 0);
+    assert_eq!(with_an_archive::<Qawale>(Variant::default(), 100_000, 3), 0);
+    assert_eq!(with_an_archive::<Momentum>(Variant::default(), 30_000, 3), 0);
+    assert_eq!(with_an_archive::<Differo>(Variant::new(1), 30_000, 3), 0);
+}
+
+/// Archives tell positions apart by their texts, also those in which what no longer matters looks the same.
+fn texts_tell_apart<G: Tactics>(variant: Variant) {
+    let (mut dice, mut seen) = (Dice::new(SEED), HashMap::new());
+    for _ in 0..20 {
+        for position in game::<G>(variant, &mut dice) {
+            let around = position.moves().into_iter().take(30).map(|mv| position.after(mv));
+            for position in around.filter(|position| position.outcome().is_none()) {
+                let essence = position.essence();
+                let known = seen.entry(essence.to_string()).or_insert_with(|| essence.clone());
+                assert_eq!(*known, essence, "two positions are told as {essence}");
+            }
+        }
+    }
+}
+
+#[test]
+fn texts_tell_essences_apart() {
+    texts_tell_apart::<Yoxii>(Variant::default());
+    texts_tell_apart::<Isaac>(Variant::default());
+    texts_tell_apart::<Qawale>(Variant::default());
+    for variant in [Variant::new(0), Variant::new(1)] {
+        texts_tell_apart::<Momentum>(variant);
+        texts_tell_apart::<Differo>(variant);
+    }
 }

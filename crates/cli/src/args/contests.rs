@@ -42,6 +42,12 @@ pub struct TournamentArguments {
     /// Only the first player meets the others
     #[arg(long)]
     pub gauntlet: bool,
+    /// Players meet only those at most so many places away in the list, as levels of rising strength
+    #[arg(long, value_name = "N", conflicts_with = "gauntlet", value_parser = clap::value_parser!(u16).range(1..))]
+    pub neighbours: Option<u16>,
+    /// The player whose Elo is 0; intervals are then those of the difference
+    #[arg(long, value_name = "PLAYER")]
+    pub anchor: Option<String>,
     #[command(flatten)]
     pub conditions: ConditionsArguments,
     /// Write the games of each pairing to this folder; if it exists, go on from there

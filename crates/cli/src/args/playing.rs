@@ -95,4 +95,7 @@ pub struct AnalyzeArguments {
     /// Which engine; the best for the game if left out
     #[arg(long, default_value = "level:8", value_name = "ENGINE")]
     pub engine: Brain,
+    /// Keep what is proved in this file, and what it holds already need not be proved again; at most 32 MB
+    #[arg(long, value_name = "FILE")]
+    pub proofs: Option<PathBuf>,
 }

@@ -1,20 +1,21 @@
 //! `analyze`: what an engine thinks of a position, or of every move of a game.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
 use quintet_catalog::{
-    AnyEngine, AnyGame, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
+    AnyEngine, AnyMatch, Catalog, Limits, Report, Score, Stop, Thought, read_records,
 };
 use quintet_core::contest::capital;
 use quintet_core::{Player, Record};
-use quintet_players::Alarm;
+use quintet_players::{Alarm, ProofFile};
 use quintet_sitting::export::import;
 use serde_json::{Value, json};
 
 use crate::args::AnalyzeArguments;
-use crate::failure::Usage;
+use crate::failure::{Usage, complain};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
@@ -28,25 +29,64 @@ pub fn run(catalog: Catalog, wanted: &AnalyzeArguments, output: &mut Output) -> 
     if let Some(file) = &wanted.record {
         let record = first_record(file, wanted)?;
         let (game, _) = catalog.choose(&record.game, None)?;
-        return every_move(catalog.replay(&record)?, wanted, game, output);
+        let mut engine = game.engine(&wanted.engine, 1);
+        let proofs = Proofs::open(catalog, wanted, engine.as_mut());
+        let done = every_move(catalog.replay(&record)?, wanted, engine.as_mut(), output);
+        proofs.save();
+        return done;
     }
     let id = wanted.game.as_deref().unwrap_or_default();
     let (game, variant) = catalog.choose(id, wanted.variant.as_deref())?;
-    position(wanted, &Chosen { game, variant }, output)
+    let mut engine = game.engine(&wanted.engine, 1);
+    let proofs = Proofs::open(catalog, wanted, engine.as_mut());
+    let done = position(wanted, &Chosen { game, variant }, engine.as_mut(), output);
+    proofs.save();
+    done
 }
 
-fn position(wanted: &AnalyzeArguments, chosen: &Chosen, output: &mut Output) -> Result<()> {
+/// The file that proofs are kept in, if one is wanted. What is wrong with it is told and keeps nobody from thinking.
+struct Proofs(Option<Arc<ProofFile>>);
+
+impl Proofs {
+    fn open(catalog: Catalog, wanted: &AnalyzeArguments, engine: &mut dyn AnyEngine) -> Proofs {
+        let Some(file) = &wanted.proofs else { return Proofs(None) };
+        match ProofFile::open(file, catalog) {
+            Ok((file, left_out)) => {
+                left_out.into_iter().for_each(complain);
+                let file = Arc::new(file);
+                engine.keep_proofs(Arc::clone(&file) as _);
+                Proofs(Some(file))
+            }
+            Err(error) => {
+                complain(error);
+                Proofs(None)
+            }
+        }
+    }
+
+    fn save(&self) {
+        if let Some(Err(error)) = self.0.as_ref().map(|file| file.save()) {
+            complain(error);
+        }
+    }
+}
+
+fn position(
+    wanted: &AnalyzeArguments,
+    chosen: &Chosen,
+    engine: &mut dyn AnyEngine,
+    output: &mut Output,
+) -> Result<()> {
     let played = chosen.set_up(wanted.position.as_deref())?;
     if let Some(finish) = played.finish() {
         let why = played.why();
         let object = json!({ "result": finish.outcome.to_string(), "why": why });
         return Ok(output.tell(object, format_args!("The game is over. {why}"))?);
     }
-    let mut engine = chosen.game.engine(&wanted.engine, 1);
     let started = Instant::now();
     let mut written = Ok(());
     let player = capital(played.info().player(played.turn()));
-    think(engine.as_mut(), played.as_ref(), wanted, TIME, &stop_on_interrupt(), &mut |report| {
+    think(engine, played.as_ref(), wanted, TIME, &stop_on_interrupt(), &mut |report| {
         if written.is_ok() {
             written = write_report(report, &player, started, output);
         }
@@ -158,18 +198,17 @@ impl Judged {
 fn every_move(
     mut played: Box<dyn AnyMatch>,
     wanted: &AnalyzeArguments,
-    game: &dyn AnyGame,
+    engine: &mut dyn AnyEngine,
     output: &mut Output,
 ) -> Result<()> {
     let moves = played.moves();
     while played.undo() {}
     let interrupt = stop_on_interrupt();
-    let mut engine = game.engine(&wanted.engine, 1);
     for (index, mv) in moves.iter().enumerate() {
         if interrupt.is_set() {
             break;
         }
-        let judged = judge(mv, played.as_mut(), engine.as_mut(), wanted)?;
+        let judged = judge(mv, played.as_mut(), engine, wanted)?;
         if output.as_json() {
             output.line(json!({
                 "ply": index + 1,

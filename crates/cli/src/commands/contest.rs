@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result};
+use quintet_arena::lateness::Lateness;
 use quintet_arena::{
     Adjudication, Conditions, Contest, Estimate, Finished, Forfeited, Openings, Score, Sprt,
     Summary, Verdict, plot, series,
@@ -240,12 +241,18 @@ pub fn as_object(
         "unpaired": summary.score.singles.iter().sum::<u64>(),
         "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &summary.score)),
         "moves": summary.moves,
-        "a_latest_ms": summary.latest[0].as_secs_f64() * 1000.0,
-        "b_latest_ms": summary.latest[1].as_secs_f64() * 1000.0,
+        "a_latest_ms": milliseconds(summary.lateness[0].latest()),
+        "b_latest_ms": milliseconds(summary.lateness[1].latest()),
+        "a_p99_late_ms": milliseconds(summary.lateness[0].p99()),
+        "b_p99_late_ms": milliseconds(summary.lateness[1].p99()),
         "interrupted": is_interrupted,
         "seed": contest.seed,
         "seconds": seconds,
     })
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1000.0
 }
 
 fn forfeited_object(forfeited: &Forfeited) -> Value {
@@ -344,7 +351,8 @@ fn write(
     if summary.adjudicated > 0 {
         output.line(format_args!("ended early: {} games", summary.adjudicated))?;
     }
-    for (player, late) in [(a, summary.latest[0]), (b, summary.latest[1])] {
+    for (player, late) in [a, b].into_iter().zip(summary.lateness.each_ref().map(Lateness::latest))
+    {
         if late > HARDLY_LATE {
             output.line(format_args!(
                 "{player} took up to {} ms more than its time for a move",

@@ -1,7 +1,8 @@
 //! `games` and `rules`: what there is to play.
 
 use anyhow::Result;
-use quintet_catalog::Catalog;
+use quintet_catalog::{Catalog, Ratings};
+use quintet_core::VariantInfo;
 use serde_json::json;
 
 use crate::output::{Output, widest};
@@ -13,9 +14,11 @@ pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
         let info = game.info();
         if output.as_json() {
             let variants: Vec<_> = info
-                .variants
-                .iter()
-                .map(|variant| json!({ "id": variant.id, "summary": variant.summary }))
+                .variants()
+                .map(|variant| {
+                    let VariantInfo { id, summary } = *info.describe(variant);
+                    json!({ "id": id, "summary": summary, "elo": game.ratings(variant) })
+                })
                 .collect();
             output.line(json!({
                 "game": info.id,
@@ -33,17 +36,28 @@ pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
             "{:<width$} players: {} and {}, {} moves first",
             "", info.players[0], info.players[1], info.players[0]
         ))?;
-        if info.variants.len() > 1 {
-            for (index, variant) in info.variants.iter().enumerate() {
+        for (index, variant) in info.variants().enumerate() {
+            let VariantInfo { id, summary } = *info.describe(variant);
+            if info.variants.len() > 1 {
                 let default = if index == 0 { " (default)" } else { "" };
-                output.line(format_args!(
-                    "{:<width$} --variant {}{default}: {}",
-                    "", variant.id, variant.summary
-                ))?;
+                output.line(format_args!("{:<width$} --variant {id}{default}: {summary}", ""))?;
+            }
+            if let Some(ratings) = game.ratings(variant) {
+                output.line(format_args!("{:<width$} {}", "", strengths(ratings)))?;
             }
         }
     }
     Ok(())
+}
+
+/// How strong the levels are, in a line.
+pub fn strengths(ratings: &Ratings) -> String {
+    let ratings: Vec<String> = ratings.iter().map(ToString::to_string).collect();
+    format!(
+        "levels 1 to {}: Elo {} (greedy is 0, the last has 100 ms a move)",
+        ratings.len(),
+        ratings.join(", ")
+    )
 }
 
 /// Prints the rules of a game.

@@ -31,6 +31,7 @@ use crate::args::{Arguments, Command};
 use crate::output::Output;
 use replay::Manner;
 
+pub use games::strengths;
 pub use show::picture;
 
 /// Runs the command of the command line with these games.

@@ -9,13 +9,31 @@ use serde_json::json;
 use crate::args::TournamentArguments;
 use crate::commands::contenders;
 use crate::commands::contest::{as_object, contest, play, write_plot};
+use crate::failure::Usage;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
+
+/// Which of the players has that name.
+fn place_of(name: &str, players: &[String]) -> Result<usize> {
+    players.iter().position(|player| player == name).ok_or_else(|| {
+        Usage(format!(
+            "expected one of the players after --anchor ({}), got `{name}`",
+            players.join(", ")
+        ))
+        .into()
+    })
+}
 
 /// Plays all pairings and prints the table.
 pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) -> Result<()> {
     let chosen = wanted.game.look_up(catalog)?;
-    let format = if wanted.gauntlet { Format::Gauntlet } else { Format::RoundRobin };
+    let format = match wanted.neighbours {
+        Some(reach) => Format::Neighbours(reach.into()),
+        None if wanted.gauntlet => Format::Gauntlet,
+        None => Format::RoundRobin,
+    };
+    let anchor =
+        wanted.anchor.as_deref().map(|name| place_of(name, &wanted.players)).transpose()?;
     if let Some(folder) = &wanted.records {
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
@@ -23,7 +41,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
     let forfeits = vec![0; players.len()];
-    let mut table = Table { players: players.clone(), results: Vec::new(), forfeits };
+    let mut table = Table { players: players.clone(), results: Vec::new(), forfeits, anchor };
     for [a, b] in format.pairings(players.len()) {
         if stop.is_set() {
             break;

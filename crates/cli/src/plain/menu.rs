@@ -4,6 +4,7 @@ use std::time::SystemTime;
 
 use anyhow::Result;
 use quintet_catalog::{AnyGame, Catalog, Dice};
+use quintet_core::contest::capital;
 use quintet_core::text::{counted, excerpt};
 use quintet_core::{GameInfo, Player};
 use quintet_players::PlayerSpec;
@@ -12,6 +13,7 @@ use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
 use super::console::Console;
 use super::session::{Leave, Session};
 use super::{another, keep};
+use crate::commands::strengths;
 use crate::output::widest;
 
 const MODES: [&str; 4] =
@@ -158,9 +160,13 @@ impl<'c, 'a> Menu<'c, 'a> {
         }
         let mode = self.ask_one_of("Mode", &MODES, 1)?;
         let mut seats = [PlayerSpec::Human, PlayerSpec::Human];
+        let mut ratings = game.ratings(info.variant(&variant).unwrap_or_default());
         for side in Player::BOTH {
             let computer = if side == Player::First { mode >= 2 } else { mode % 2 == 1 };
             if computer {
+                if let Some(ratings) = ratings.take() {
+                    self.console.line(format_args!("{}.", capital(&strengths(ratings))))?;
+                }
                 seats[side.index()] = self.ask_level(info.player(side))?;
             }
         }

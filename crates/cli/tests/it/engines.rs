@@ -172,6 +172,54 @@ fn a_tournament_ranks_its_players_and_draws_the_table() {
 }
 
 #[test]
+fn a_tournament_of_neighbours_counts_elo_from_its_anchor() {
+    let players = ["tournament", "momentum", "random", "greedy", "level:3", "level:4"];
+    let options = ["--neighbours", "1", "--anchor", "greedy", "--games", "4", "--json"];
+    let lines = quintet(&[&players[..], &options].concat()).fine().json();
+    let (pairings, standings) = lines.split_at(3);
+    let met: Vec<_> = pairings.iter().map(|line| (&line["a"], &line["b"])).collect();
+    let names = players[2..].iter().map(|name| json!(name)).collect::<Vec<_>>();
+    let expected: Vec<_> = names.windows(2).map(|pair| (&pair[0], &pair[1])).collect();
+    assert_eq!(met, expected);
+    let greedy = standings.iter().find(|line| line["player"] == "greedy").expect("it played");
+    assert_eq!((greedy["elo"].as_f64(), greedy["elo_low"].as_f64()), (Some(0.0), Some(0.0)));
+    let wrong = quintet(&["tournament", "momentum", "random", "greedy", "--anchor", "level:1"]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.stderr.contains("(random, greedy), got `level:1`"), "{}", wrong.stderr);
+}
+
+#[test]
+fn what_analyze_proved_is_kept_in_a_file_and_found_there() {
+    let folder = Folder::new("proofs");
+    let file = folder.file("proofs.txt");
+    let position = "GR,B,RGB,G/RG,RBR,RR,G/G,1,BB,1/B,G,G,1 b 1 2";
+    let analyze = || {
+        let words = ["analyze", "qawale", position, "--nodes", "40000"];
+        quintet(&[&words[..], &["--proofs", &file, "--json"]].concat()).fine()
+    };
+    let first = analyze();
+    let first = first.json().pop().expect("a line");
+    assert!(first["nodes"].as_u64() > Some(1_000) && !first["proved"].is_null(), "{first}");
+    let second = analyze();
+    assert_eq!((second.stderr.as_str(), second.json().len()), ("", 1));
+    let second = &second.json()[0];
+    assert_eq!(second["nodes"], 0);
+    assert_eq!((&second["proved"], &second["line"]), (&first["proved"], &first["line"]));
+    // In UGI, too.
+    let dialogue =
+        format!("setoption name Proofs value {file}\nposition fen {position}\ngo nodes 40000\n");
+    let heard = quintet_with(&dialogue, &["ugi", "--game", "qawale"]).fine().stdout;
+    assert!(heard.contains(" nodes 0 "), "{heard}");
+    // A file of another kind is told of, and stays as it is.
+    std::fs::write(&file, "my diary").expect("a folder to write to");
+    let told = analyze().stderr;
+    assert!(told.contains("it is no file of proofs, and stays as it is"), "{told}");
+    assert_eq!(std::fs::read_to_string(&file).expect("a file"), "my diary");
+    let heard = quintet_with(&dialogue, &["ugi", "--game", "qawale"]).fine().stdout;
+    assert!(heard.contains("info string proofs cannot be kept in "), "{heard}");
+}
+
+#[test]
 fn a_report_goes_on_where_it_was_and_tells_every_variant() {
     let folder = Folder::new("report");
     for (game, variant) in variants() {

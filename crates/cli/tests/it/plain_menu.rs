@@ -54,6 +54,9 @@ fn every_game_is_played_to_its_end_in_every_mode() {
             let mut heard = dialogue.say(&mode.to_string());
             for computer in 0..[0, 1, 1, 2][mode - 1] {
                 assert!(heard.ends_with("1 (random) to 8 (strongest) [3]> "), "{heard}");
+                let rated = game.ratings(quintet_core::Variant::default());
+                let told = rated.is_some() && computer == 0;
+                assert_eq!(heard.contains("Levels 1 to 8: Elo "), told, "{heard}");
                 heard = dialogue.say(["1", "2"][computer]);
             }
             let mut played = game.start(quintet_core::Variant::default());

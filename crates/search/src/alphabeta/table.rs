@@ -105,19 +105,25 @@ impl<G: Tactics> Table<G> {
         self.age = self.age.wrapping_add(1);
     }
 
-    /// Makes room for that many positions, as far as `most_bytes` allow, and keeps all entries. While it
-    /// grows, old and new entries together keep to that bound; so a table that fills half of it stays as it is.
+    /// Makes room for that many positions, as far as `most_bytes` allow, and keeps all entries. It grows where it is: a bucket's
+    /// entries go to several that follow each other, none of which comes before it.
     pub fn make_room(&mut self, positions: u64, most_bytes: usize) {
-        let most = most_bytes / size_of::<Mutex<Bucket<G>>>();
-        let wanted = usize::try_from(positions / BUCKET as u64).unwrap_or(usize::MAX);
-        let buckets = wanted.min(most.saturating_sub(self.buckets.len())).max(1);
-        if buckets <= self.buckets.len() {
+        let most = (most_bytes / size_of::<Mutex<Bucket<G>>>()).max(1);
+        let wanted =
+            usize::try_from(positions / BUCKET as u64).unwrap_or(usize::MAX).clamp(1, most);
+        let old = self.buckets.len();
+        let times = if old == 0 { 0 } else { wanted.div_ceil(old).min(most / old) };
+        let buckets = if old == 0 { wanted } else { old * times };
+        if buckets <= old {
             return;
         }
-        let old = std::mem::take(&mut self.buckets);
-        self.buckets.reserve_exact(buckets);
+        // Room for all that it may become; memory is taken only where something is written.
+        if old == 0 {
+            let _ = self.buckets.try_reserve_exact(most);
+        }
         self.buckets.resize_with(buckets, Bucket::empty);
-        for bucket in old {
+        for index in (0..old).rev() {
+            let bucket = std::mem::replace(&mut self.buckets[index], Bucket::empty());
             let bucket = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
             for (key, entry) in bucket.keys.into_iter().zip(bucket.entries) {
                 let Some(entry) = entry.filter(|entry| entry.era == self.era) else { continue };

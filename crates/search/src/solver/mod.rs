@@ -6,6 +6,7 @@
 //! | `candidates` | the moves that have to be searched, and their order |
 //! | `shared` | what threads share: the table, the limit, who is busy where |
 //! | `table` | what was proved of positions met before |
+//! | `archive` | what was proved in earlier runs, for those who hand in a place to keep it |
 //!
 //! Every question is one of yes and no: "is this position worth at least so much?", where worth counts the
 //! distance too. First it is asked who wins, then whether it can be done sooner, until the answer is no. A
@@ -14,6 +15,7 @@
 //!
 //! Who wins is far cheaper to find than how soon: in Isaac's scoring phase it takes a tenth of the positions, or fewer.
 
+mod archive;
 mod candidates;
 mod prover;
 mod shared;
@@ -23,8 +25,11 @@ use quintet_core::{Outcome, Player, Tactics};
 
 use crate::alphabeta::value::{Found, WIN};
 use crate::{Score, Stop};
+use archive::Shelf;
+pub use archive::{Archive, Proof};
 use prover::{Memory, Prover};
 use shared::Shared;
+use table::{Known, Table};
 
 /// The exact result of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,6 +77,9 @@ impl Default for Options {
     }
 }
 
+/// What took fewer positions is found again as quickly as it is looked up and read.
+const WORTH_KEEPING: u64 = 1 << 10;
+
 /// No line is followed further.
 const MOST_PLIES: i32 = 1_000;
 
@@ -94,28 +102,65 @@ pub fn solve_with<G: Tactics>(
     options: Options,
     stop: &Stop,
 ) -> Option<Solved<G::Move>> {
-    assert!(position.outcome().is_none(), "a finished game is solved");
-    let mut solver = Solver {
-        position,
-        shared: Shared::new(stop, options.nodes, options.bytes),
-        memories: (0..options.threads.max(1)).map(|_| Memory::new()).collect(),
-        best: None,
-    };
-    let found = solver.find_result()?;
-    solver.shared.limit_rest(options.nodes_for_distance);
-    let found = solver.find_distance(found);
-    let outcome = if found.least > 0 {
-        Outcome::Win(position.turn())
-    } else if found.most < 0 {
-        Outcome::Win(position.turn().opponent())
-    } else {
-        Outcome::Draw
-    };
-    let decided = found.is_certain() && found.least != 0;
-    let distance = decided.then(|| (WIN - found.least.abs()) as u32);
-    // Without a distance there is no telling which moves after the first are best.
-    let line = solver.line(if decided { found.least } else { 0 });
-    Some(Solved { outcome, distance, line, nodes: solver.shared.visited() })
+    solve_keeping(position, options, None, stop)
+}
+
+/// Like [`solve_with`]. What took long to prove goes to the archive, and what is there already is not proved again.
+///
+/// # Panics
+/// If the game is over.
+pub fn solve_keeping<G: Tactics>(
+    position: &G,
+    options: Options,
+    archive: Option<&dyn Archive>,
+    stop: &Stop,
+) -> Option<Solved<G::Move>> {
+    Experience::new().solve(position, options, archive, stop).0
+}
+
+/// What was proved of the positions of a game: with it a question that was given up is taken up where it was left, and the
+/// positions that follow are known.
+pub struct Experience<G: Tactics>(Option<Table<G>>);
+
+impl<G: Tactics> Experience<G> {
+    /// Nothing is known.
+    pub const fn new() -> Self {
+        Experience(None)
+    }
+
+    /// Like [`solve_keeping`], beginning with what is known; also gives how many positions were visited, found or not.
+    ///
+    /// # Panics
+    /// If the game is over.
+    pub fn solve(
+        &mut self,
+        position: &G,
+        options: Options,
+        archive: Option<&dyn Archive>,
+        stop: &Stop,
+    ) -> (Option<Solved<G::Move>>, u64) {
+        assert!(position.outcome().is_none(), "a finished game is solved");
+        // In a full table what took long and is long past would keep out what is new.
+        let known = self.0.take().filter(|table| !table.is_full());
+        let table = known.unwrap_or_else(|| Table::new(options.bytes));
+        let shelf = archive.map(|archive| Shelf::of(archive, position));
+        let mut solver = Solver {
+            position,
+            shared: Shared::new(stop, options.nodes, table, shelf),
+            memories: (0..options.threads.max(1)).map(|_| Memory::new()).collect(),
+            best: None,
+        };
+        let solved = solver.solve(options.nodes_for_distance);
+        let visited = solver.shared.visited();
+        self.0 = Some(solver.shared.table);
+        (solved, visited)
+    }
+}
+
+impl<G: Tactics> Default for Experience<G> {
+    fn default() -> Self {
+        Experience::new()
+    }
 }
 
 /// The questions about one position.
@@ -129,6 +174,27 @@ struct Solver<'a, G: Tactics> {
 }
 
 impl<G: Tactics> Solver<'_, G> {
+    /// The result, how soon it comes, and best moves, as far as the limits allow.
+    fn solve(&mut self, nodes_for_distance: u64) -> Option<Solved<G::Move>> {
+        let found = self.find_result()?;
+        self.shared.limit_rest(nodes_for_distance);
+        let found = self.find_distance(found);
+        let turn = self.position.turn();
+        let outcome = if found.least > 0 {
+            Outcome::Win(turn)
+        } else if found.most < 0 {
+            Outcome::Win(turn.opponent())
+        } else {
+            Outcome::Draw
+        };
+        let decided = found.is_certain() && found.least != 0;
+        let distance = decided.then(|| (WIN - found.least.abs()) as u32);
+        // Without a distance there is no telling which moves after the first are best.
+        let line = self.line(if decided { found.least } else { 0 });
+        self.keep(found, &line);
+        Some(Solved { outcome, distance, line, nodes: self.shared.visited() })
+    }
+
     /// Asks who wins. With cycles there may be no end to that question, so it is asked for more and more
     /// moves.
     fn find_result(&mut self) -> Option<Found> {
@@ -196,8 +262,9 @@ impl<G: Tactics> Solver<'_, G> {
         let shared = &*shared;
         let (own, others) = memories.split_first_mut()?;
         let others = if shared.is_worth_helpers() { others } else { &mut [] };
+        let known = *best;
         let answer = |memory| {
-            let mut prover = Prover::new(shared, memory);
+            let mut prover = Prover::new(shared, memory, known);
             let answer = prover.answer(position, bound);
             (answer, prover.into_best())
         };
@@ -240,10 +307,37 @@ impl<G: Tactics> Solver<'_, G> {
         line
     }
 
+    /// Keeps what came of it, with every position of the line: then nothing of it has to be found again.
+    fn keep(&self, found: Found, line: &[G::Move]) {
+        let visited = self.shared.visited();
+        let Some(shelf) = self.shared.shelf.filter(|_| visited >= WORTH_KEEPING) else { return };
+        let work = visited.ilog2() as u8;
+        let (mut now, mut found) = (self.position.clone(), found);
+        for (ply, mv) in (0..).zip(line) {
+            shelf.keep(&now, now.essence_key(), ply, Known { mv: Some(*mv), found, work });
+            let after = now.after(*mv);
+            // What follows is certain only if the distance is.
+            if !found.is_certain() || found.least == 0 || after.outcome().is_some() {
+                break;
+            }
+            if after.turn() != now.turn() {
+                found = found.flipped();
+            }
+            now = after;
+        }
+    }
+
     /// A move that keeps what the position is worth, unless the limit comes first.
     fn move_worth(&mut self, position: &G, ply: i32, value: i32) -> Option<G::Move> {
+        let kept =
+            self.shared.shelf.and_then(|shelf| shelf.find(position, position.essence_key(), ply));
+        if let Some(Known { mv: Some(mv), found, .. }) = kept
+            && found.least >= value
+        {
+            return Some(mv);
+        }
         loop {
-            let mut prover = Prover::new(&self.shared, &mut self.memories[0]);
+            let mut prover = Prover::new(&self.shared, &mut self.memories[0], self.best);
             let found = prover.move_worth(position, ply, value);
             drop(prover);
             if found.is_some() || !self.shared.go_on() {

@@ -20,6 +20,12 @@ const APART: i32 = 8;
 /// boards are symmetric, and to find them costs more than it saves.
 const ALIKE: i32 = 2;
 
+/// Earlier runs are asked about positions that many moves from the root at most: what is farther takes little work.
+const RECALLED: i32 = 8;
+
+/// What takes so many positions, as a power of two, is kept for later runs.
+const KEPT_WORK: u8 = 12;
+
 /// What a thread keeps from question to question.
 pub(super) struct Memory<M> {
     /// The moves of all positions on the way, one list after the other.
@@ -75,8 +81,12 @@ impl<G: Tactics> Drop for Prover<'_, '_, G> {
 }
 
 impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
-    pub(super) fn new(shared: &'a Shared<'s, G>, memory: &'a mut Memory<G::Move>) -> Self {
-        Prover { shared, memory, nodes: 0, granted: 0, stopped: false, best: None }
+    pub(super) fn new(
+        shared: &'a Shared<'s, G>,
+        memory: &'a mut Memory<G::Move>,
+        best: Option<(i32, G::Move)>,
+    ) -> Self {
+        Prover { shared, memory, nodes: 0, granted: 0, stopped: false, best }
     }
 
     /// The move that surely is worth most at the root, and how much at least.
@@ -104,10 +114,13 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
             return proved;
         }
         let mut first = None;
-        if let Some(known) = self.shared.table.get(position, key, ply) {
+        let known = self.shared.table.get(position, key, ply);
+        if let Some(known) = known.or_else(|| self.recall(position, key, ply)) {
             proved = proved.knowing(known.found);
             first = known.mv;
-            if proved.answers(bound) {
+            // At the root a move is needed, too: what was proved for an earlier root need not come with one.
+            if proved.answers(bound) && (ply > 0 || proved.most < bound || self.has_move_for(bound))
+            {
                 return proved;
             }
         }
@@ -152,7 +165,27 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         }
         let known = Known { mv: best, found, work };
         self.shared.table.put(position, key, ply, known);
+        if let Some(shelf) = self.shared.shelf.filter(|_| work >= KEPT_WORK) {
+            let mv = best.filter(|_| tried.found.least == found.least);
+            shelf.keep(position, key, ply, Known { mv, found, work });
+        }
         found
+    }
+
+    /// What earlier runs proved of a position.
+    fn recall(&mut self, position: &G, key: u64, ply: i32) -> Option<Known<G::Move>> {
+        let shelf = self.shared.shelf.filter(|_| ply <= RECALLED)?;
+        let known = shelf.find(position, key, ply)?;
+        if let Some(mv) = known.mv.filter(|_| ply == 0) {
+            self.best = Some((known.found.least, mv));
+        }
+        self.shared.table.put(position, key, ply, known);
+        Some(known)
+    }
+
+    /// Whether a move of the root is known that surely is worth the bound.
+    fn has_move_for(&self, bound: i32) -> bool {
+        self.best.is_some_and(|(least, _)| least >= bound)
     }
 
     /// How much was done since that many positions were visited, as a power of two.

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quintet_core::Tactics;
 
+use super::archive::Shelf;
 use super::table::Table;
 use crate::Stop;
 
@@ -29,18 +30,26 @@ pub(super) struct Shared<'a, G: Tactics> {
     /// Whether all threads are to come back.
     over: AtomicBool,
     busy: Vec<AtomicU64>,
+    /// What earlier runs proved, if somebody keeps it.
+    pub(super) shelf: Option<Shelf<'a>>,
 }
 
 impl<'a, G: Tactics> Shared<'a, G> {
-    pub(super) fn new(stop: &'a Stop, node_limit: u64, most_bytes: usize) -> Self {
+    pub(super) fn new(
+        stop: &'a Stop,
+        node_limit: u64,
+        table: Table<G>,
+        shelf: Option<Shelf<'a>>,
+    ) -> Self {
         Shared {
-            table: Table::new(most_bytes),
+            table,
             stop,
             node_limit,
             granted: AtomicU64::new(0),
             alone: true,
             over: AtomicBool::new(false),
             busy: (0..BUSY).map(|_| AtomicU64::new(0)).collect(),
+            shelf,
         }
     }
 

@@ -64,14 +64,33 @@ impl<G: Tactics> Table<G> {
     pub(super) fn new(most_bytes: usize) -> Self {
         let (keys, buckets) = (Vec::new(), Vec::new());
         let mut table = Table { keys, buckets, most_bytes, filled: AtomicUsize::new(0) };
-        table.resize((FIRST_ENTRIES / BUCKET).min(most_bytes / Self::BUCKET_BYTES).max(1));
+        let most = table.most_buckets();
+        // Room for all that it may become; memory is taken only where something is written. Growing then moves nothing, so that no
+        // holes are left behind.
+        let _ = table.keys.try_reserve_exact(most);
+        let _ = table.buckets.try_reserve_exact(most);
+        let mut first = most;
+        while first / GROWTH >= FIRST_ENTRIES / BUCKET {
+            first /= GROWTH;
+        }
+        table.resize(first);
         table
+    }
+
+    fn most_buckets(&self) -> usize {
+        (self.most_bytes / Self::BUCKET_BYTES).max(1)
     }
 
     /// Whether it is so full that it should grow, and may. Fuller, it would have to drop entries where others are free.
     pub(super) fn wants_to_grow(&self) -> bool {
         let places = self.buckets.len() * BUCKET;
         self.filled.load(Ordering::Relaxed) > places / 4 && self.larger() > self.buckets.len()
+    }
+
+    /// Whether it may not grow, and most places are taken.
+    pub(super) fn is_full(&self) -> bool {
+        let places = self.buckets.len() * BUCKET;
+        self.filled.load(Ordering::Relaxed) > places / 4 * 3 && self.larger() <= self.buckets.len()
     }
 
     /// Makes more room and keeps all entries.
@@ -82,21 +101,21 @@ impl<G: Tactics> Table<G> {
         }
     }
 
-    /// How many buckets it would have after growing: while it grows, old and new entries together keep to the bound on
-    /// memory.
+    /// How many buckets it would have after growing.
     fn larger(&self) -> usize {
-        let most = self.most_bytes / Self::BUCKET_BYTES;
-        (self.buckets.len() * GROWTH).min(most.saturating_sub(self.buckets.len()))
+        self.buckets.len() * (self.most_buckets() / self.buckets.len()).min(GROWTH)
     }
 
+    /// Takes more buckets, a multiple of what there are: then all entries of one go to as many that follow each other,
+    /// none of which comes before it.
     fn resize(&mut self, buckets: usize) {
-        let old_keys = std::mem::take(&mut self.keys);
-        let old = std::mem::take(&mut self.buckets);
+        let old = self.buckets.len();
         self.keys.resize_with(buckets, Keys::default);
         self.buckets.resize_with(buckets, || Mutex::new([const { None }; BUCKET]));
         let mut filled = 0;
-        for (keys, bucket) in old_keys.into_iter().zip(old) {
-            let entries = bucket.into_inner().unwrap_or_else(PoisonError::into_inner);
+        for index in (0..old).rev() {
+            let keys = std::mem::take(&mut self.keys[index]);
+            let entries = std::mem::replace(&mut *self.lock(index), [const { None }; BUCKET]);
             for (key, entry) in keys.into_iter().zip(entries) {
                 let (key, Some(entry)) = (key.into_inner(), entry) else { continue };
                 let index = self.index(key);
@@ -240,11 +259,11 @@ mod tests {
             for _ in 0..20 {
                 let before = table.buckets.len();
                 table.grow();
-                let together = (before + table.buckets.len()) * Table::<Trio>::BUCKET_BYTES;
-                assert!(table.buckets.len() == before || together <= most_bytes);
+                assert!(table.buckets.len().is_multiple_of(before));
             }
             let bytes = table.buckets.len() * Table::<Trio>::BUCKET_BYTES;
             assert!(bytes <= most_bytes.max(Table::<Trio>::BUCKET_BYTES), "{bytes}");
+            assert!(bytes > most_bytes / 10 * 9, "{bytes} of {most_bytes}");
         }
     }
 }

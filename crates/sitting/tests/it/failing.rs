@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use quintet_catalog::{
     AnyEngine, AnyGame, AnyMatch, Brain, Catalog, EditError, Editing, Encoder, Formula, Learning,
-    Stop, solver, standard,
+    Ratings, Stop, solver, standard,
 };
 use quintet_core::{GameInfo, Guide, Player, PositionError, Variant};
 use quintet_players::PlayerSpec;
@@ -59,6 +59,10 @@ impl AnyGame for Failing {
 
     fn edits(&self, variant: Variant, position: &str) -> Result<Editing, EditError> {
         Failing::game().edits(variant, position)
+    }
+
+    fn ratings(&self, variant: Variant) -> Option<&'static Ratings> {
+        Failing::game().ratings(variant)
     }
 
     fn engine(&self, brain: &Brain, seed: u64) -> Box<dyn AnyEngine> {

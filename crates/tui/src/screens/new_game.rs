@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
-use quintet_catalog::AnyGame;
+use quintet_catalog::{AnyGame, Brain};
 use quintet_core::contest::capital;
 use quintet_core::{Player, TimeControl};
 use quintet_players::PlayerSpec;
@@ -127,7 +127,10 @@ impl NewGame {
             Field::Variant => self.variant().id.into(),
             Field::Seat(side) => match &self.setup.seats[side.index()] {
                 PlayerSpec::Human => "human".into(),
-                other => spoken(&other.to_string()),
+                other => match self.rating(other) {
+                    Some(elo) => format!("{}, Elo {elo}", spoken(&other.to_string())),
+                    None => spoken(&other.to_string()),
+                },
             },
             Field::Colours if self.random_colours => "random".into(),
             Field::Colours => "as above".into(),
@@ -145,6 +148,18 @@ impl NewGame {
                 None => "start".into(),
                 Some(position) => position.clone(),
             },
+        }
+    }
+
+    /// How strong a level is, if that was measured.
+    fn rating(&self, seat: &PlayerSpec) -> Option<i32> {
+        let variant = self.game.info().variant(&self.setup.variant).unwrap_or_default();
+        let ratings = self.game.ratings(variant)?;
+        match seat {
+            PlayerSpec::Computer(Brain::Level(level, _)) => {
+                ratings.get(usize::from(*level).checked_sub(1)?).copied()
+            }
+            _ => None,
         }
     }
 
@@ -259,7 +274,7 @@ impl NewGame {
         let text = match self.chosen() {
             Field::Variant => self.variant().summary,
             Field::Seat(_) => {
-                "A person at this screen, or a computer: level 1 plays at random, 2 takes what it sees, 8 is as strong as it can be."
+                "A person at this screen, or a computer: level 1 plays at random, 2 takes what it sees, 8 is as strong as it can be. Elo counts from level 2; level 8 has more with more than 100 ms a move."
             }
             Field::Colours => "Random: chance decides which of the two moves first.",
             Field::Time => "How long a computer thinks about a move when no clock runs.",
@@ -279,7 +294,7 @@ impl NewGame {
 }
 
 fn level(level: u8) -> PlayerSpec {
-    PlayerSpec::Computer(quintet_catalog::Brain::Level(level, quintet_catalog::Settings::default()))
+    PlayerSpec::Computer(Brain::Level(level, quintet_catalog::Settings::default()))
 }
 
 fn default_seats(watch: bool) -> [PlayerSpec; 2] {

@@ -26,6 +26,10 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([120, 600, 2_000, 4_200, 9_000], [67, 85, 93, 98, 100]),
     pruning: Pruning { margin: Some(60), breadth: Some(6) },
+    ratings: &[
+        [-520, 0, 270, 410, 630, 740, 860, 970],
+        [-830, 0, 150, 520, 710, 990, 1_250, 1_630],
+    ],
 };
 
 impl Tactics for Differo {

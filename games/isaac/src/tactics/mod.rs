@@ -32,6 +32,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
     pruning: Pruning { margin: Some(80), breadth: None },
+    ratings: &[[-240, 0, 310, 660, 750, 970, 1_100, 1_380]],
 };
 
 impl Tactics for Isaac {
@@ -48,6 +49,11 @@ impl Tactics for Isaac {
             Phase::Scoring(_) => -(self.count_moves() as i32) / 4,
             Phase::Placement { .. } => 0,
         }
+    }
+
+    /// The scoring: nearly all of its positions take less than a second from the beginning on.
+    fn is_ending(&self) -> bool {
+        matches!(self.phase, Phase::Scoring(_))
     }
 
     fn settled(&self) -> Option<Outcome> {

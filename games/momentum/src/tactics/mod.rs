@@ -25,6 +25,10 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([150, 300, 800, 3_500, 9_000], [20, 42, 61, 83, 97]),
     pruning: Pruning { margin: Some(40), breadth: Some(6) },
+    ratings: &[
+        [-850, 0, 100, 490, 910, 1_090, 1_450, 1_630],
+        [-840, 0, 130, 390, 760, 1_050, 1_410, 1_600],
+    ],
 };
 
 impl Tactics for Momentum {

@@ -34,6 +34,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::MonteCarlo,
     levels: Level::rising([40, 50, 60, 75, 120], [12, 31, 46, 59, 78]),
     pruning: Pruning::NONE,
+    ratings: &[[-900, 0, 100, 270, 390, 520, 650, 810]],
 };
 
 impl Tactics for Qawale {
@@ -76,6 +77,11 @@ impl Tactics for Qawale {
             [_, true] => -1_000,
             [false, false] => evaluate::gathering(self, mv),
         }
+    }
+
+    /// With eight stones to be played most positions take less than a second, with six hundredths of one.
+    fn is_ending(&self) -> bool {
+        self.left() <= 8
     }
 
     fn outlook(&self) -> Outlook {
