@@ -77,25 +77,44 @@ const FAULTS: [Fault; 5] = [Fault::Kill, Fault::Sleep, Fault::Cut, Fault::Restar
 pub(crate) struct Shared {
     pub(crate) routes: Vec<Route>,
     pub(crate) stop: AtomicBool,
+    /// Whether some let their games lie still now and then.
+    pub(crate) thinks: bool,
     pub(crate) acked: AtomicU64,
     pub(crate) again: AtomicU64,
     pub(crate) findings: Mutex<Findings>,
     pub(crate) ledgers: Mutex<Vec<Ledger>>,
     /// How long moves took from their first sending to their answer.
     pub(crate) waits: Latencies,
+    /// The same of those that had to be sent again.
+    pub(crate) waits_again: Latencies,
+    /// Since when nothing has gone wrong; nothing while something does.
+    calm_since: Mutex<Option<Instant>>,
 }
 
 impl Shared {
-    fn new(routes: Vec<Route>) -> Shared {
+    fn new(routes: Vec<Route>, thinks: bool) -> Shared {
         Shared {
             routes,
+            thinks,
             stop: AtomicBool::new(false),
             acked: AtomicU64::new(0),
             again: AtomicU64::new(0),
             findings: Mutex::default(),
             ledgers: Mutex::default(),
             waits: Latencies::default(),
+            waits_again: Latencies::default(),
+            calm_since: Mutex::new(Some(Instant::now())),
         }
+    }
+
+    /// For how long nothing has gone wrong.
+    pub(crate) fn calm(&self) -> Duration {
+        let since = *self.calm_since.lock().unwrap_or_else(PoisonError::into_inner);
+        since.map_or(Duration::ZERO, |since| since.elapsed())
+    }
+
+    fn set_calm(&self, since: Option<Instant>) {
+        *self.calm_since.lock().unwrap_or_else(PoisonError::into_inner) = since;
     }
 
     fn take_ledgers(&self) -> Vec<Ledger> {
@@ -140,7 +159,7 @@ async fn besiege(
         let proxy = Proxy::start(database.socket()).await?;
         nodes.push(Node::start(target, folder, number, proxy, &url).await?);
     }
-    let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect()));
+    let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect(), options.faults > 0));
     let mut players = JoinSet::new();
     for number in 0..options.games {
         players.spawn(Player::new(number, luck.fork(), shared.clone()).play());
@@ -159,16 +178,21 @@ async fn besiege(
         let fault = options.only.unwrap_or_else(|| *luck.pick(&FAULTS));
         let node = luck.below(nodes.len());
         progress(&format!("{fault:?} at server {node}"));
+        shared.set_calm(None);
         strike(fault, &mut nodes[node], &database, &mut luck).await?;
+        shared.set_calm(Some(Instant::now()));
         counts[fault as usize] += 1;
         progress(&format!("{counts:?} faults, {} moves acknowledged", acked()));
     }
+    let played = started.elapsed().as_secs_f64();
     shared.stop.store(true, Ordering::Relaxed);
     while players.join_next().await.is_some() {}
     for node in &nodes {
         node.until_ready().await?;
     }
-    report(&shared, &nodes, &url, options, counts, started).await
+    let mut report = report(&shared, &nodes, &url, options, counts, started).await?;
+    report.results["moves_per_second"] = json!(acked() as f64 / played);
+    Ok(report)
 }
 
 /// Lets something go wrong, and waits until it is over.
@@ -257,7 +281,7 @@ async fn report(
             "doubled": findings.doubled, "gaps": findings.gaps, "wrong": findings.wrong,
             "written_by_two_owners": owners.astray, "changes_of_owner": owners.changes,
             "sent_again": shared.again.load(Ordering::Relaxed), "events_seen_by_followers": told,
-            "wait_ms": shared.waits.take(), "complete": complete, "panics": panics,
+            "wait_ms": shared.waits.take(), "wait_of_those_sent_again_ms": shared.waits_again.take(), "complete": complete, "panics": panics,
             "notes": findings.notes, "seconds": started.elapsed().as_secs_f64(),
         }),
     })

@@ -119,7 +119,19 @@ fuzz() {
   wait "$honest" || failed+=(fuzz-honest)
 }
 
-names=${*:-kill cluster resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
+# A line for each number of servers and games, without faults.
+scale() {
+  local nodes games
+  for nodes in 1 2 3; do
+    for games in $(pick "4 8 16 32 64" "4"); do
+      attack "scale-$nodes-$games" cluster --server "$quintet" --nodes "$nodes" --faults 0 --moves "$(pick 20000 100)" --games "$games" --seed 1
+      cat "$out/scale-$nodes-$games.jsonl" >>"$out/scale.jsonl"
+      rm "$out/scale-$nodes-$games.jsonl" "$out/scale-$nodes-$games.log"
+    done
+  done
+}
+
+names=${*:-kill cluster death scale resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
 build
 for name in $names; do
   case $name in
@@ -127,6 +139,10 @@ for name in $names; do
     kill) in_parts kill "$(pick 10 2)" kill --server "$quintet" --kills "$(pick 100 3)" --moves "$(pick 50000 300)" ;;
     # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
     cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
+    # A server is killed now and then: those whose move had to be sent again are back within 5 s (p99 of wait_of_those_sent_again_ms).
+    death) in_parts death "$(pick 4 1)" cluster --server "$quintet" --only kill --faults "$(pick 25 2)" --moves 0 --pause 15000 ;;
+    # One server, two, three: how many moves a second, with how many games p99 stays below 100 ms. What bounds it is in docs/scaling.md.
+    scale) scale ;;
     # 1,000,000 resends and races of one operation: none applied twice, none falsely acknowledged.
     resend) in_parts resend "$(pick 10 2)" resend --server "$quintet" --times "$(pick 100000 2000)" ;;
     # The dearest permitted flood, from one address and from 50: the honest p99 at most doubles, at most 300 MiB more.

@@ -20,6 +20,9 @@ use crate::table::{Table, Wish};
 
 /// Whoever gets no answer for so long asks another server.
 const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a move may take to be taken where nothing is wrong any more, and in any case.
+const TAKEN: Duration = Duration::from_secs(30);
+const LONGEST: Duration = Duration::from_mins(10);
 /// How long is waited after a refusal that will pass.
 const PAUSE: Duration = Duration::from_millis(50);
 
@@ -103,7 +106,7 @@ impl Player {
 
     async fn play_game(&mut self, mut table: Table, ledger: &mut Ledger) {
         // Some think: their games lie still while servers come and go.
-        let thinks = self.number.is_multiple_of(3);
+        let thinks = self.shared.thinks && self.number.is_multiple_of(3);
         while let Some((by, mv)) = table.draw(&mut self.luck) {
             if self.shared.stops() {
                 return;
@@ -152,6 +155,9 @@ impl Player {
             let refused = match answer.as_ref().map(api::outcome) {
                 Ok(Ok(done)) => {
                     self.shared.waits.add(begun.elapsed());
+                    if !answers.is_empty() {
+                        self.shared.waits_again.add(begun.elapsed());
+                    }
                     return Some(done);
                 }
                 Ok(Err(refused)) => Some(refused),
@@ -180,9 +186,15 @@ impl Player {
                 }
             }
             self.look(table, ledger).await;
-            if begun.elapsed() > Duration::from_mins(2) {
-                let note =
-                    format!("{}: {mv} ({op}) was not taken for two minutes: {answers:?}", table.id);
+            // While servers and database come and go faster than they recover, nobody can promise when.
+            let patience = begun.elapsed().min(self.shared.calm());
+            if patience > TAKEN || begun.elapsed() > LONGEST {
+                let after = begun.elapsed().as_secs();
+                let note = format!(
+                    "{}: {mv} ({op}) was not taken for {after} s, the last {} of which nothing was wrong: {answers:?}",
+                    table.id,
+                    patience.as_secs()
+                );
                 self.shared.find(|findings| findings.wrong(note));
                 return None;
             }

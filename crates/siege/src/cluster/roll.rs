@@ -71,7 +71,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         nodes.push(Node::start(&old, folder.path(), number, proxy, &url).await?);
     }
     let before = schema(&url).await?;
-    let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect()));
+    let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect(), true));
     let mut players = JoinSet::new();
     for number in 0..options.games {
         players.spawn(Player::new(number, luck.fork(), shared.clone()).play());
