@@ -2,8 +2,6 @@
 //! proof.
 
 use std::cmp::Reverse;
-use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
 
 use quintet_core::Tactics;
 
@@ -93,27 +91,19 @@ impl<'a, G: Tactics> Deepening<'a, G> {
         let limit = limit.clamp(1, MOST_PLIES / 2);
         // Helpers run ahead of each other, so that they do not all do the same.
         let first = (1 + self.helper as i32 % 3).min(limit);
-        let mut depth = first;
-        while depth <= limit {
-            self.worker.depth = (self.lines == 1).then_some(depth);
+        for depth in first..=limit {
             self.deepen(depth);
-            if self.worker.is_overtaken() {
-                self.follow();
-            }
             if self.worker.stopped {
                 break;
             }
-            self.depth = self.depth.max(depth);
-            self.lead();
+            self.depth = depth;
             if self.helper == 0 {
                 self.tell_all(tell);
             }
             if self.is_decided() {
                 break;
             }
-            depth = self.depth + 1;
         }
-        self.worker.depth = None;
         let decided = self.depth > 0 && self.is_decided();
         if self.helper == 0 && decided && !self.worker.stopped {
             self.measure_distance();
@@ -126,30 +116,6 @@ impl<'a, G: Tactics> Deepening<'a, G> {
         }
         self.worker.watch();
         Findings { report: self.report(0), finished: self.depth }
-    }
-
-    /// Tells the other threads what came of a search that none has finished before.
-    fn lead(&self) {
-        let mut lead = self.shared.lead.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.shared.finished.fetch_max(self.depth, Ordering::Relaxed) < self.depth {
-            *lead = Some(self.roots[0].clone());
-        }
-    }
-
-    /// Takes over what came of the deepest search that another thread has finished, and goes on from there.
-    fn follow(&mut self) {
-        let lead = self.shared.lead.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = lead.as_ref().and_then(|lead| {
-            let place = self.roots.iter().position(|root| root.mv == lead.mv)?;
-            Some((place, lead))
-        });
-        if let Some((place, lead)) = found {
-            self.depth = self.shared.finished.load(Ordering::Relaxed);
-            let known = self.roots[place].found;
-            self.roots[place] = RootMove { found: lead.found.knowing(known), ..lead.clone() };
-            root::to_front(&mut self.roots, place);
-            self.worker.resume();
-        }
     }
 
     /// Searches all lines that deep.

@@ -23,8 +23,7 @@ pub(crate) mod table;
 pub(crate) mod value;
 mod worker;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use quintet_core::Tactics;
 
@@ -95,8 +94,6 @@ impl<G: Tactics> Engine<G> for AlphaBeta<G> {
             node_limit,
             nodes: AtomicU64::new(0),
             over: AtomicBool::new(false),
-            finished: AtomicI32::new(0),
-            lead: Mutex::new(None),
         };
         let best = std::thread::scope(|scope| {
             let help = |helper| {

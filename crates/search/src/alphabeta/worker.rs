@@ -1,8 +1,7 @@
 //! The search of one thread below the root.
 
 use std::ops::ControlFlow;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering as Memory};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering as Memory};
 
 use quintet_core::Tactics;
 use quintet_core::tactics::LARGEST_ESTIMATE;
@@ -10,7 +9,6 @@ use quintet_core::tactics::LARGEST_ESTIMATE;
 use super::busy::Busy;
 use super::ordering::{Ordering, PUT_OFF, Ranked, pick};
 use super::repetition::{Certainty, Repetitions};
-use super::root::RootMove;
 use super::table::{Kind, Known, Table};
 use super::value::{Found, RESULT, WIN};
 use crate::Stop;
@@ -55,9 +53,6 @@ pub(super) struct Shared<'a, G: Tactics> {
     pub nodes: AtomicU64,
     /// The main thread is done.
     pub over: AtomicBool,
-    /// The deepest search of the root that a thread has finished, and what came of it.
-    pub finished: AtomicI32,
-    pub lead: Mutex<Option<RootMove<G>>>,
 }
 
 /// One thread's search.
@@ -73,8 +68,6 @@ pub(super) struct Worker<'a, G: Tactics> {
     told: u64,
     watch_at: u64,
     pub stopped: bool,
-    /// How deep the root is searched: not on if another thread has finished that. `None` if that does not matter.
-    pub depth: Option<i32>,
     /// Only what is proved counts, and nothing is reduced: to find the exact distance of a result.
     pub proving: bool,
     node_limit: u64,
@@ -92,7 +85,6 @@ impl<'a, G: Tactics> Worker<'a, G> {
             told: 0,
             watch_at: 0,
             stopped: false,
-            depth: None,
             proving: false,
             node_limit: shared.node_limit,
         };
@@ -126,21 +118,9 @@ impl<'a, G: Tactics> Worker<'a, G> {
         let left = self.node_limit.saturating_sub(all);
         // The others see no sooner how many are left, and each takes its share of them.
         self.watch_at = self.nodes + left.div_ceil(self.shared.threads).min(WATCH_EVERY);
-        if left == 0 || self.is_called_off() || self.is_overtaken() {
+        if left == 0 || self.is_called_off() {
             self.stopped = true;
         }
-    }
-
-    /// Whether another thread has finished what this one is searching.
-    pub fn is_overtaken(&self) -> bool {
-        self.depth.is_some_and(|depth| self.shared.finished.load(Memory::Relaxed) >= depth)
-    }
-
-    /// Goes on after it was overtaken, unless there is another reason to stop.
-    pub fn resume(&mut self) {
-        self.stopped = false;
-        self.depth = None;
-        self.watch();
     }
 
     fn is_called_off(&self) -> bool {
