@@ -100,7 +100,8 @@ fn what_was_chosen_last_is_remembered() {
     client.press(KeyCode::Down);
     client.press(KeyCode::Left);
     assert!(
-        client.text().contains("Red            ‹ human ›") || client.text().contains("‹ level 8 ›")
+        client.text().contains("Red            ‹ human ›")
+            || client.text().contains("‹ level 8, Elo ")
     );
     client.keys("s");
     assert!(client.text().contains("Qawale"), "{}", client.text());
