@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Score;
 use crate::series::round_of;
-use crate::stats::half_points;
+use crate::stats::{exact_interval, half_points};
 
 /// How many random moves begin a game of a report: levels that overlook nothing would else play one game over and over.
 pub const OPENING_PLIES: u32 = 2;
@@ -50,16 +50,16 @@ impl FirstPlayer {
         for outcome in records.into_iter().filter_map(|record| record.result) {
             score.add(half_points(outcome, Player::First), None);
         }
-        let (all, decided) = (score.estimate(), score.decided().estimate());
-        let ((share_low, share_high), (decided_low, decided_high)) =
-            (all.interval(), decided.interval());
+        let (share_low, share_high) = score.estimate().interval();
+        let (games, decided) = (score.games(), score.wins + score.losses);
+        let (decided_low, decided_high) = exact_interval(decided, games);
         FirstPlayer {
-            games: score.games(),
-            share: all.share(),
+            games,
+            share: score.share(),
             share_low,
             share_high,
             draws: score.draws,
-            decided: decided.share(),
+            decided: decided as f64 / games.max(1) as f64,
             decided_low,
             decided_high,
         }

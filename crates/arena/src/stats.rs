@@ -20,6 +20,38 @@ pub fn half_points(outcome: Outcome, side: Player) -> usize {
     }
 }
 
+/// The interval that holds the true share of something that came up in so many of all cases, with at least 95 %: the
+/// exact one of Clopper and Pearson.
+pub fn exact_interval(yes: u64, all: u64) -> (f64, f64) {
+    (1.0 - most_likely_at_most(all - yes, all), most_likely_at_most(yes, all))
+}
+
+/// The largest share with which so few of all cases come up in 2.5 % of all tries.
+fn most_likely_at_most(yes: u64, all: u64) -> f64 {
+    if yes == all {
+        return 1.0;
+    }
+    let ways: f64 = (1..=yes).map(|i| ((all - yes + i) as f64 / i as f64).ln()).sum();
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..HALVINGS {
+        let share = f64::midpoint(low, high);
+        let odds = (1.0 - share) / share;
+        // The chance of exactly so many, then of one less each time.
+        let mut term =
+            (ways + yes as f64 * share.ln() + (all - yes) as f64 * (1.0 - share).ln()).exp();
+        let mut chance = term;
+        for fewer in (1..=yes).rev() {
+            term *= fewer as f64 / (all - fewer + 1) as f64 * odds;
+            chance += term;
+            if term < chance * f64::EPSILON {
+                break;
+            }
+        }
+        if chance > 0.025 { low = share } else { high = share }
+    }
+    f64::midpoint(low, high)
+}
+
 /// Games between A and B, seen from A.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Score {
@@ -71,13 +103,6 @@ impl Score {
         pairs.reverse();
         singles.reverse();
         Score { wins: losses, losses: wins, draws, pairs, singles }
-    }
-
-    /// The same games, each asked for whether it has a winner: the share is that of decided games.
-    #[must_use]
-    pub fn decided(&self) -> Score {
-        let (decided, draws) = (self.wins + self.losses, self.draws);
-        Score { wins: decided, losses: draws, singles: [draws, 0, decided], ..Score::default() }
     }
 
     /// These games and others.
@@ -274,16 +299,20 @@ mod tests {
         assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
     }
 
-    /// Wilson's interval of 30 in 40 is 59.8 to 85.8 %; ours is built otherwise and lies within a point of it.
+    /// Published values of the Clopper-Pearson interval.
     #[test]
-    fn decided_games_are_a_share_with_its_own_interval() {
-        let decided =
-            Score { wins: 20, losses: 10, draws: 10, singles: [10, 10, 20], ..Score::default() }
-                .decided();
-        assert_close(decided.share(), 0.75, 1e-9);
-        let (low, high) = decided.estimate().interval();
-        assert_close(low, 0.598, 0.01);
-        assert_close(high, 0.858, 0.01);
+    fn a_share_of_yes_and_no_has_its_exact_interval() {
+        for (yes, all, low, high) in [
+            (5, 10, 0.1871, 0.8129),
+            (0, 10, 0.0, 0.3085),
+            (30, 40, 0.5880, 0.8731),
+            (400, 400, 0.9908, 1.0),
+        ] {
+            let interval = exact_interval(yes, all);
+            assert_close(interval.0, low, 5e-5);
+            assert_close(interval.1, high, 5e-5);
+        }
+        assert_eq!(exact_interval(0, 0), (0.0, 1.0));
     }
 
     /// Results as cutechess-cli printed them for matches of a published engine.

@@ -189,11 +189,11 @@ fn standing_text(summary: &Summary) -> String {
     )
 }
 
-/// Elo and its error, or the one bound that a clean sweep leaves.
+/// Elo with its interval, which is lopsided where one side is much stronger, or the one bound that a clean sweep leaves.
 fn elo_text(estimate: &Estimate, digits: usize) -> String {
     match estimate.elo_interval() {
         (low, high) if low.is_finite() && high.is_finite() => {
-            format!("Elo {:.digits$} ± {:.digits$}", estimate.elo(), estimate.elo_error())
+            format!("Elo {:.digits$} ({low:.digits$} to {high:.digits$})", estimate.elo())
         }
         (low, _) if low.is_finite() => format!("Elo above {low:.digits$}"),
         (_, high) if high.is_finite() => format!("Elo below {high:.digits$}"),

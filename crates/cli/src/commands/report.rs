@@ -5,7 +5,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use quintet_arena::plot::{self, Axes};
 use quintet_arena::report::{FORESEEN, Findings, FirstPlayer, Spread, Studied, different};
 use quintet_arena::series::round_of;
@@ -46,8 +46,7 @@ pub fn run(catalog: Catalog, wanted: &ReportArguments, output: &mut Output) -> R
     let Some(strongest) = levels.iter().max_by_key(|level| level.number) else { return Ok(()) };
     let studied = study(catalog, strongest, wanted, &folder, &stop)?;
     if stop.is_set() {
-        eprintln!("Interrupted: the same command goes on from here.");
-        return Ok(());
+        bail!("interrupted: the same command goes on from here");
     }
     let findings = Findings::of(&studied);
     draw(&chosen, &levels, &findings, &studied, &folder)?;
@@ -131,6 +130,9 @@ fn study(
         bar.inc(1);
     }
     bar.finish_and_clear();
+    // There may be more of an earlier report with more games.
+    let wanted: BTreeSet<u64> = level.records.iter().map(round_of).collect();
+    studied.retain(|game| wanted.contains(&game.number));
     Ok(studied)
 }
 

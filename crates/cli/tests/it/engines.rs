@@ -245,6 +245,10 @@ fn a_report_goes_on_where_it_was_and_tells_every_variant() {
         let resumed = report("3", &["--json"]).stdout;
         std::fs::remove_dir_all(&dir).expect("the folder");
         assert_eq!(report("3", &["--json"]).stdout, resumed, "{game} {variant}");
+        // Fewer games than lie there are the first of them, in every line.
+        let fewer = report("2", &["--json"]).stdout;
+        std::fs::remove_dir_all(&dir).expect("the folder");
+        assert_eq!(report("2", &["--json"]).stdout, fewer, "{game} {variant}");
     }
 }
 
