@@ -118,9 +118,7 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         if let Some(known) = known.or_else(|| self.recall(position, key, ply)) {
             proved = proved.knowing(known.found);
             first = known.mv;
-            // At the root a move is needed, too: what was proved for an earlier root need not come with one.
-            if proved.answers(bound) && (ply > 0 || proved.most < bound || self.has_move_for(bound))
-            {
+            if self.is_answered(proved, question) {
                 return proved;
             }
         }
@@ -129,7 +127,9 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
             proved = proved.knowing(examined);
             let known = Known { mv: None, found: proved, work: self.work_since(before) };
             self.shared.table.put(position, key, ply, known);
-            return proved;
+            if self.is_answered(proved, question) {
+                return proved;
+            }
         }
         let start = self.memory.candidates.len();
         let mut tried = Tried { found: Found::exact(-WIN), best: None };
@@ -183,9 +183,12 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         Some(known)
     }
 
-    /// Whether a move of the root is known that surely is worth the bound.
-    fn has_move_for(&self, bound: i32) -> bool {
-        self.best.is_some_and(|(least, _)| least >= bound)
+    /// Whether what is proved of a position answers a question. At the root a move is needed, too: neither what the game sees itself
+    /// nor what was proved for an earlier root need come with one.
+    fn is_answered(&self, proved: Found, question: Question) -> bool {
+        let Question { ply, bound } = question;
+        let has_move = || self.best.is_some_and(|(least, _)| least >= bound);
+        proved.answers(bound) && (ply > 0 || proved.most < bound || has_move())
     }
 
     /// How much was done since that many positions were visited, as a power of two.
