@@ -1,6 +1,6 @@
 // What a player can do besides moving: offers and their answers, resigning, taking back, claiming, playing again.
 
-import { each, h, onDispose, signal } from "../../lib/reactive.js";
+import { computed, each, h, onDispose, signal } from "../../lib/reactive.js";
 import { action } from "../../lib/busy.js";
 import { warn } from "../../lib/announce.js";
 import { go } from "../../lib/router.js";
@@ -66,10 +66,17 @@ export function actions(live, now, { hint, begun }) {
   const itself = (/** @type {string} */ name) => name;
 
   const bar = h("section", { class: "actions row", "aria-label": "What you can do" }, each(() => barOf(live.snapshot.value), itself, control));
+  const gone = computed(() => live.snapshot.value !== null && claimable(live.snapshot.value, now.value - live.received));
+  /** The questions as they came: a new one moves no other. @type {string[]} */
+  let standing = [];
+  const inOrder = (/** @type {string[]} */ names) => {
+    standing = [...standing.filter((name) => names.includes(name)), ...names.filter((name) => !standing.includes(name))];
+    return standing;
+  };
   return {
     bar,
     /** What waits for an answer. */
-    questions: each(() => questionsOf(live.snapshot.value), itself, (name) => question(name.peek())),
+    questions: each(() => inOrder(questionsOf(live.snapshot.value, { gone: gone.value, asking: asking.value })), itself, (name) => question(name.peek())),
     /** What else can be done with a game that is over. */
     afterwards: each(() => (isOver(live.snapshot.value) ? ["replay", "save"] : []), itself, control),
   };
@@ -88,19 +95,18 @@ export function actions(live, now, { hint, begun }) {
   }
 
   function claim() {
-    return h("div", { class: "offer", hidden: () => !claimable(game(), now.value - live.received) },
+    return h("div", { class: "offer" },
       h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" }));
   }
 
   /** @param {keyof typeof ENDINGS} kind */
   function ending(kind) {
     const { title, ask, yes, no, command } = ENDINGS[kind];
-    const close = () => { leave(view); asking.value = false; };
-    const view = h("div", { class: "offer", role: "group", "aria-label": title, hidden: () => !asking.value },
+    const close = () => { asking.value = false; };
+    return h("div", { class: "offer ending", role: "group", "aria-label": title },
       h("p", null, ask),
       action(yes, async () => { close(); await send(command)(); }, { class: "danger" }),
       h("button", { type: "button", onclick: close }, no));
-    return view;
   }
 
   /** @param {OfferKind} kind @param {Side | "me"} by */
@@ -137,12 +143,13 @@ function nextOf(game) {
 
 /**
  * What is asked, each by a name that says what an answer would mean: nobody answers another question than the one that was read.
- * @param {Snapshot | null} game @returns {string[]}
+ * @param {Snapshot | null} game @param {{ gone: boolean, asking: boolean }} also whether the game can be claimed, whether it is asked if it is to end
+ * @returns {string[]}
  */
-function questionsOf(game) {
+function questionsOf(game, { gone, asking }) {
   if (!game) return [];
-  if (game.status === "open") return game.you.length ? ["withdraw"] : [];
-  if (plays(game)) return [...offersOf(game, ["draw", "takeback"]), "claim", isEarly(game) ? "abort" : "resign"];
+  if (game.status === "open") return game.you.length && asking ? ["withdraw"] : [];
+  if (plays(game)) return [...offersOf(game, ["draw", "takeback"]), ...(gone ? ["claim"] : []), ...(asking ? [isEarly(game) ? "abort" : "resign"] : [])];
   return isOver(game) ? offersOf(game, ["rematch"]) : [];
 }
 
