@@ -102,6 +102,43 @@ export async function pressTests(browser, server) {
     }
   });
 
+  await test("a press that starts a game says so at once and starts one game only; whoever goes elsewhere meanwhile stays there", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    /** Lets the server answer. */
+    let answer = () => {};
+    await page.route("**/api/games", async (route) => {
+      if (route.request().method() === "POST") await new Promise((resume) => { answer = () => resume(null); });
+      await route.continue();
+    });
+    const play = (/** @type {string} */ name) => page.getByRole("button", { name: new RegExp(`^Play level \\d in ${name}$`) });
+    const asked = () => page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/games"));
+    await page.goto("/");
+    const sent = asked();
+    await play("Momentum").click();
+    await sent;
+    expectEqual([await play("Momentum").innerText(), await play("Momentum").getAttribute("aria-busy")], ["Starting…", "true"], "what the pressed button says");
+    expectEqual(await play("Qawale").getAttribute("aria-disabled"), "true", "whether another game waits");
+    await play("Qawale").evaluate((one) => /** @type {HTMLElement} */ (one).click());
+    await play("Momentum").evaluate((one) => /** @type {HTMLElement} */ (one).click());
+    answer();
+    await page.waitForURL("**/game/*");
+    expectEqual((await me.ask("/api/games?mine=true")).games.length, 1, "games that were made");
+
+    await page.goto("/");
+    const again = asked();
+    await play("Isaac").click();
+    await again;
+    await page.getByRole("link", { name: "Settings" }).first().click();
+    await page.waitForURL("**/settings");
+    answer();
+    await page.locator(".toast", { hasText: "Your games" }).waitFor();
+    expect(page.url().endsWith("/settings"), `one is at ${page.url()}`);
+    expectNothing(troubles, "starting");
+    await context.close();
+  });
+
   await test("a press on an answer whose question has changed meanwhile answers nothing", async () => {
     const table = await seated(browser, server, { game: "momentum" });
     const { pages: [first, second] } = table;
