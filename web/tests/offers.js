@@ -154,7 +154,7 @@ export async function offerTests(browser, server) {
     await me.play(id, 3, dice(2));
     await page.mouse.click(mark.x, mark.y);
     await awaitMoves(page, 3);
-    await page.locator(".toast").waitFor();
+    await page.locator(".toast", { hasText: "The game has gone on elsewhere" }).waitFor();
     expectEqual(await moves(page).then((found) => found.slice(1)), (await me.ask(`/api/games/${id}`)).moves, "the moves");
     await awaitTurn(page);
     await context.close();
