@@ -11,6 +11,10 @@ let find;
 let place;
 let end = () => {};
 let shown = "";
+let made = 0;
+
+/** How often another page was gone to: what was asked for on one of them can be too late on the next. */
+export const trips = () => made;
 
 /** The path that is shown, for those who mark where the reader is. */
 export const here = signal(location.pathname);
@@ -56,6 +60,7 @@ function show(moved) {
   const address = location.pathname + location.search;
   if (address === shown) return;
   shown = address;
+  made++;
   end();
   here.value = location.pathname;
   const parsed = {

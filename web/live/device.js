@@ -66,6 +66,9 @@ export class DeviceGame {
     }
   }
 
+  /** Whether a move waits for a connection: there is none. */
+  waits() { return false; }
+
   /** Where its record is found as a text. */
   recordAddress() { return `data:text/plain;charset=utf-8,${encodeURIComponent(this.record)}`; }
 

@@ -17,6 +17,9 @@ import { follow } from "./follow.js";
 
 /** @typedef {LiveGame | import("./device.js").DeviceGame} AnyGame  a game of the server, or one of this device: the same to a page */
 
+/** How long a move that could not be sent waits for the next try at most, in milliseconds. */
+const LONGEST_PAUSE = 3200;
+
 export class LiveGame {
   /** @param {string} id */
   constructor(id) {
@@ -33,6 +36,8 @@ export class LiveGame {
     this.connection = signal(/** @type {import("./follow.js").Connection} */ ("connecting"));
     /** The move that was sent and not yet answered. @type {import("../lib/reactive.js").Signal<null | { op: string, move: string }>} */
     this.pending = signal(/** @type {null | { op: string, move: string }} */ (null));
+    /** Whether the pending move could not be sent so far. */
+    this.unsent = signal(false);
     /** @type {import("../lib/reactive.js").Signal<Error | null>} */
     this.failure = signal(/** @type {Error | null} */ (null));
     /** What the snapshot that is known now came with, if it was an event. @type {Told | null} */
@@ -157,15 +162,23 @@ export class LiveGame {
     this.pendingPly = now.ply;
     this.pending.value = { op, move };
     this.goAhead(now, move, op);
+    const ask = (/** @type {Event} */ event) => { if (this.waits()) event.preventDefault(); };
+    addEventListener("beforeunload", ask);
     try {
-      await this.insist("moves", { move, ply: now.ply, version: now.version, op });
+      await this.insist("moves", { move, ply: now.ply, version: now.version, op }, true);
       return true;
     } catch (error) {
       if (this.pending.peek()?.op === op) this.rollBack();
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
-      throw error;
+      throw error instanceof Refused && error.kind === "stale" ? gone(error) : error;
+    } finally {
+      this.unsent.value = false;
+      removeEventListener("beforeunload", ask);
     }
   }
+
+  /** Whether a move is shown that waits for the connection to be sent. */
+  waits() { return this.pending.value !== null && (this.unsent.value || this.connection.value === "lost"); }
 
   /** Shows the move as the rules in the page have it. How a game ended is left to the server to say. @param {Snapshot} before @param {string} move @param {string} op */
   async goAhead(before, move, op) {
@@ -208,20 +221,29 @@ export class LiveGame {
     }
   }
 
-  /** Sends until there is an answer: `op` makes a repetition harmless. @param {string} name @param {object} body */
-  async insist(name, body) {
+  /**
+   * Sends until there is an answer: `op` makes a repetition harmless. A move that is shown as played is sent for as long as there is no connection, also
+   * when another page is looked at meanwhile; anything else is given up after some tries.
+   * @param {string} name @param {object} body @param {boolean} [shown]
+   */
+  async insist(name, body, shown = false) {
     const path = `/api/games/${encodeURIComponent(this.id)}/${name}`;
     for (let attempt = 0; ; attempt++) {
       try {
         return await post(path, body);
       } catch (error) {
-        const passing = error instanceof Refused && (error.status === 0 || error.status === 503);
-        if (!passing || attempt >= 5 || this.stopped) throw error;
-        await new Promise((resume) => setTimeout(resume, 400 * 2 ** attempt));
+        const away = error instanceof Refused && error.status === 0;
+        const passing = away || (error instanceof Refused && error.status === 503);
+        if (!passing || (!(shown && away) && (attempt >= 5 || this.stopped))) throw error;
+        if (shown) this.unsent.value = true;
+        await new Promise((resume) => setTimeout(resume, Math.min(400 * 2 ** attempt, LONGEST_PAUSE)));
       }
     }
   }
 }
+
+/** What a move is refused with that was made in a position which is not the latest. @param {Refused} error */
+const gone = ({ problem }) => new Refused({ ...problem, detail: "The game has gone on elsewhere: in another tab, or on another device. This is how it stands now." });
 
 /** Without what belongs to the event alone. @param {GameEvent} event @returns {Partial<Snapshot>} */
 function fieldsOf({ event: _event, player: _player, offer: _offer, plies: _plies, op: _op, retry: _retry, detail: _detail, ...fields }) {

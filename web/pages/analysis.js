@@ -5,7 +5,7 @@ import { batch, computed, effect, h, onDispose, signal } from "../lib/reactive.j
 import { catalogGame } from "../lib/catalog.js";
 import { analysisAddress, editsOf } from "../lib/positions.js";
 import { say, warnOf } from "../lib/announce.js";
-import { action } from "../lib/busy.js";
+import { lead } from "../lib/busy.js";
 import { rewrite } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { seatIndex } from "../lib/words.js";
@@ -187,7 +187,7 @@ function workbench(game, { query }) {
       game.has_editor && h("button", { type: "button", class: () => (editing.value ? "primary" : ""), disabled: () => draft.value !== null, onclick: () => { editing.value = !editing.value; } }, () => (editing.value ? "Done" : "Edit position")),
       h("button", { type: "button", hidden: () => draft.value === null, onclick: () => { draft.value = null; } }, "Undo all"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
-      action("Play from here", () => startGame(game, {
+      lead("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
       }), { disabled: () => !view.value || view.value.result !== null })),
     setUp(game, line, () => view.value?.position ?? "", begin),

@@ -1,7 +1,7 @@
 // A game on the first page: its living miniature, one line about it, and the ways into it.
 
 import { h } from "../lib/reactive.js";
-import { action } from "../lib/busy.js";
+import { action, lead } from "../lib/busy.js";
 import { demos } from "../lib/catalog.js";
 import { idle } from "../lib/loaded.js";
 import { restOfTheLook } from "../lib/look.js";
@@ -36,7 +36,7 @@ export function card(game) {
     h("h2", null, game.name),
     h("p", { class: "tagline" }, game.tagline, " ", game.has_guide && h("a", { href: `/learn/${game.id}`, "aria-label": `Learn it: ${game.name}` }, "Learn it")),
     h("div", { class: "row" },
-      action(() => `Play level ${settings.level.value}`, async () => (await setup()).startGame(game, { against: "computer" }), {
+      lead(() => `Play level ${settings.level.value}`, async () => (await setup()).startGame(game, { against: "computer" }), {
         class: "primary", "aria-label": () => `Play level ${settings.level.value} in ${game.name}`,
       }),
       action("More…", async () => (await setup()).chooseGame(game), { "aria-haspopup": "dialog", "aria-label": `More ways into ${game.name}` })));

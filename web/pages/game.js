@@ -5,6 +5,7 @@ import { Refused } from "../lib/api.js";
 import { catalogGame } from "../lib/catalog.js";
 import { say, sentence } from "../lib/announce.js";
 import { action } from "../lib/busy.js";
+import { steady } from "../lib/steady.js";
 import { go, rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
@@ -100,10 +101,10 @@ export const gamePage = (address) => {
       h("div", { class: "status" },
         h("p", { class: "verdict", hidden: () => !ended() }, ended),
         statusLine(sentenceNow),
-        h("div", { class: "questions" },
+        steady(h("div", { class: "questions" },
           h("button", { type: "button", hidden: () => !inThePast(), onclick: () => show(last()) }, "Back to the game"),
           questions,
-          () => awaited.value && invitation(awaited.value))),
+          () => awaited.value && invitation(awaited.value)), ".offer button")),
       bar),
     h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },

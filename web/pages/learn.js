@@ -4,7 +4,7 @@
 import { Board } from "../board/board.js";
 import { batch, effect, h, signal } from "../lib/reactive.js";
 import { catalogGame, gameRules } from "../lib/catalog.js";
-import { action } from "../lib/busy.js";
+import { lead } from "../lib/busy.js";
 import { loaded } from "../lib/loaded.js";
 import { positionOf } from "../lib/positions.js";
 import { say, warn, warnOf } from "../lib/announce.js";
@@ -96,7 +96,7 @@ function guided(game, { lessons, farewell, position: last }) {
   };
   const play = async () => {
     const { turn } = await positionOf({ game: game.id, variant, start: last });
-    await startGame(game, { against: "computer", level: 1, forgotten: true, position: last, side: turn ?? "first" });
+    return startGame(game, { against: "computer", level: 1, forgotten: true, position: last, side: turn ?? "first" });
   };
 
   return h("div", { class: "table learn" },
@@ -116,5 +116,5 @@ function guided(game, { lessons, farewell, position: last }) {
         h("button", { type: "button", disabled: () => at.value === 0 && made.value === null, onclick: () => go(made.peek() === null ? at.peek() - 1 : at.peek()) }, () => (made.value === null ? "Previous" : "Again")),
         h("button", { type: "button", hidden: () => made.value !== null || isLast(), onclick: () => showMe().catch(warnOf) }, "Show me"),
         h("button", { type: "button", class: () => (made.value === null ? "" : "primary"), hidden: isLast, onclick: () => go(at.peek() + 1) }, () => (made.value === null ? "Skip" : "Next")),
-        action("Play level 1", play, { class: "primary", hidden: () => !isLast() }))));
+        lead("Play level 1", play, { class: "primary", hidden: () => !isLast() }))));
 }

@@ -2,9 +2,8 @@
 
 import { each, h, onDispose, signal } from "../lib/reactive.js";
 import { get, isKnown, newOp, post } from "../lib/api.js";
-import { action } from "../lib/busy.js";
+import { action, lead } from "../lib/busy.js";
 import { catalogGame } from "../lib/catalog.js";
-import { go } from "../lib/router.js";
 import { keptGames, onKept } from "../live/kept.js";
 import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
 
@@ -99,14 +98,14 @@ function row(latest, mine) {
   const about = () => [summary.variant !== game?.variants[0]?.id && summary.variant, state(), clockWords(summary.clock), ago(latest.value.updated)];
   const words = h("span", { class: "what" },
     h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ", h("small", null, () => about().filter(Boolean).join(" · ")));
-  if (open && !mine) return [words, action("Join", () => join(summary.id), { "aria-label": `Join ${who} in ${name}` })];
+  if (open && !mine) return [words, lead("Join", () => join(summary.id), { "aria-label": `Join ${who} in ${name}` }, { meanwhile: "Joining…" })];
   const verb = mine && (summary.status === "running" || open) ? "Continue" : summary.status === "running" ? "Watch" : "Look";
   return [words, h("a", { class: "button", href: `/game/${summary.id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];
 }
 
-/** @param {string} id */
+/** @param {string} id @returns {Promise<string>} its address */
 async function join(id) {
   await post(`/api/games/${encodeURIComponent(id)}/join`, { op: newOp() });
-  go(`/game/${id}`);
+  return `/game/${id}`;
 }
 

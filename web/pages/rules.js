@@ -4,7 +4,7 @@ import { h } from "../lib/reactive.js";
 import { catalogGame, games } from "../lib/catalog.js";
 import { loaded } from "../lib/loaded.js";
 import { article } from "../lib/plain.js";
-import { action } from "../lib/busy.js";
+import { lead } from "../lib/busy.js";
 import { settings } from "../lib/settings.js";
 import { diagram } from "./parts/diagram.js";
 import { missing } from "./missing.js";
@@ -28,7 +28,7 @@ export const rules = (address) => {
 /** Lets the examples be played, and leads from the rules into a game. @param {HTMLElement} written @param {CatalogGame} game */
 function playable(written, game) {
   written.querySelector(".text")?.append(h("div", { class: "row wrap ways-in" },
-    action(() => `Play against level ${settings.level.value}`, () => startGame(game, { against: "computer" }), { class: "primary" }),
+    lead(() => `Play against level ${settings.level.value}`, () => startGame(game, { against: "computer" }), { class: "primary" }),
     game.has_guide && h("a", { class: "button", href: `/learn/${game.id}` }, "Guided first game"),
     h("button", { type: "button", onclick: () => chooseGame(game) }, "More ways to play…"),
     h("button", { type: "button", onclick: () => print() }, "Print")));

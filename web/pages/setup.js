@@ -5,11 +5,10 @@ import { h, signal } from "../lib/reactive.js";
 import { newOp, post, Refused } from "../lib/api.js";
 import { say } from "../lib/announce.js";
 import { startHere } from "../live/device.js";
-import { action } from "../lib/busy.js";
+import { lead } from "../lib/busy.js";
 import { moduleAddress } from "../lib/catalog.js";
 import { answersHere, knowsHere } from "../lib/module.js";
 import { settings } from "../lib/settings.js";
-import { go } from "../lib/router.js";
 import { capital, clockWords, SIDES } from "../lib/words.js";
 
 /** @import { CatalogGame } from "../lib/types.js" */
@@ -35,7 +34,7 @@ const CLOCKS = {
   "30+10": { initial: 1_800_000, increment: 10_000 },
 };
 
-/** Starts a game and goes to it. @param {Pick<CatalogGame, "id" | "variants">} game @param {Choice} choice */
+/** Makes a game. @param {Pick<CatalogGame, "id" | "variants">} game @param {Choice} choice @returns {Promise<string>} its address */
 export async function startGame(game, choice) {
   const { against, level = settings.level.value, side = "random" } = choice;
   if ((against === "computer" || against === "watch") && !choice.forgotten) settings.level.value = level;
@@ -53,13 +52,14 @@ export async function startGame(game, choice) {
       listed: choice.listed ?? against === "watch",
       op: newOp(),
     });
-    go(`/game/${id}`);
+    return `/game/${id}`;
   } catch (error) {
     // Without a server one plays here, except with others.
     const away = error instanceof Refused && error.status === 0;
     if (!away || against === "friend") throw error;
-    await onThisDevice(game, choice, mine, opponent);
+    const address = await onThisDevice(game, choice, mine, opponent);
     say("The server cannot be reached: this game is played and kept on this device.");
+    return address;
   }
 }
 
@@ -69,7 +69,7 @@ async function onThisDevice(game, { variant, position, side = "random" }, mine, 
   const id = await startHere({
     game: game.id, variant: variant || game.variants[0]?.id || "", position: position ?? null, seats: second ? [opponent, mine] : [mine, opponent],
   });
-  go(`/device/${id}`);
+  return `/device/${id}`;
 }
 
 /** Asks how to play, in a dialog. @param {CatalogGame} game */
@@ -94,7 +94,16 @@ export function chooseGame(game) {
     level: Number(level.input.value), second: Number(second.input.value), variant: variant.input.value,
     side: /** @type {any} */ (side.input.value), clock: clock.input.value, listed: against.value === "watch" || listed.checked,
     here: here.checked && against.value !== "friend",
-  }).then(() => { settings.clock.value = clock.input.value; dialog.close(); });
+  }).then((address) => {
+    settings.clock.value = clock.input.value;
+    return address;
+  });
+  /** Whether it was not cancelled meanwhile; closes it. */
+  const still = () => {
+    const { open } = dialog;
+    dialog.close();
+    return open;
+  };
 
   /** @type {[Choice["against"], string, string][]} */
   const ways = [
@@ -123,7 +132,7 @@ export function chooseGame(game) {
           h("span", null, h("strong", null, name), " ", h("small", null, words))))),
       choices,
       h("div", { class: "row" },
-        action("Start", start, { class: "primary" }),
+        lead("Start", start, { class: "primary" }, { still }),
         h("button", { type: "button", onclick: () => dialog.close() }, "Cancel")),
       h("p", { class: "links" },
         game.has_guide && h("a", { href: `/learn/${game.id}`, onclick: () => dialog.close() }, "Guided first game"),

@@ -46,6 +46,17 @@ function overlaps() {
   return [...found, ...cut.map((part) => `${part.getAttribute("class")} is cut off: ${part.textContent}`)];
 }
 
+/** In the page: words and buttons of offers that are not wholly in sight, or too small to be pressed. @returns {string[]} */
+function covered() {
+  return [...document.querySelectorAll(".offer :is(p, button)")].flatMap((part) => {
+    const { left, top, right, bottom, height } = part.getBoundingClientRect();
+    const [middle, centre] = [(top + bottom) / 2, (left + right) / 2];
+    const edges = [[left + 2, middle], [right - 2, middle], [centre, top + 2], [centre, bottom - 2]];
+    const seen = edges.every(([x = 0, y = 0]) => part.contains(document.elementFromPoint(x, y)));
+    return seen && (part.matches("p") || height >= 43.5) ? [] : [`${part.textContent} at ${[left, top, right, bottom].map(Math.round)}`];
+  });
+}
+
 /** What is wrong with the words of a state on some screens. @param {Page} page @param {readonly [number, number][]} screens @param {string} state @returns {Promise<string[]>} */
 async function onScreens(page, screens, state) {
   const wrong = [];
@@ -141,6 +152,45 @@ export async function layoutTests(browser, server) {
       await same("the connection again");
       await leave(table);
     }
+  });
+
+  await test("two offers and their buttons are inside the window, on every screen and from both sides, and leave the board where it is", async () => {
+    const table = await seated(browser, server, { game: "qawale" });
+    const [page, other] = table.pages;
+    for (const one of table.people) await one.play(table.id, 1, dice(4));
+    for (const one of table.pages) await awaitMoves(one, 2);
+    const screens = /** @type {[number, number][]} */ ([...SCREENS, [1200, 800]]);
+    /** @type {Record<string, unknown>} */
+    const before = {};
+    const board = () => page.locator(".q-field").boundingBox();
+    for (const [width, height] of screens) {
+      await page.setViewportSize({ width, height });
+      before[`${width}×${height}`] = await board();
+    }
+    await other.getByRole("button", { name: "Take back" }).click();
+    await other.getByRole("button", { name: "Offer a draw" }).click();
+    await page.locator(".offer").nth(1).waitFor();
+    /** @type {string[]} */
+    const wrong = [];
+    for (const [width, height] of screens) {
+      for (const one of table.pages) {
+        await one.setViewportSize({ width, height });
+        wrong.push(...(await one.evaluate(covered)).map((what) => `${width}×${height}: ${what}`));
+      }
+      expectEqual(await board(), before[`${width}×${height}`], `the board at ${width}×${height}`);
+    }
+    // A move half made can still be gone back on.
+    await page.locator("q-board [data-step].can").first().evaluate((place) => { /** @type {any} */ (place.closest("q-board")).pick(place.getAttribute("data-step")); });
+    for (const [width, height] of screens) {
+      await page.setViewportSize({ width, height });
+      const back = await page.locator(".q-back").evaluate((button) => {
+        const { x, y, width: wide, height: high } = button.getBoundingClientRect();
+        return document.elementFromPoint(x + wide / 2, y + high / 2) === button;
+      });
+      if (!back) wrong.push(`${width}×${height}: Back cannot be pressed`);
+    }
+    expectNothing(wrong, "two offers");
+    await leave(table);
   });
 
   await test("every page begins and ends where the head and the foot do, on every screen", async () => {

@@ -1,7 +1,7 @@
 // Two people at one table, each with a browser: through reloads, lost connections and a server that is killed.
 
-import { visitor, watch } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { awaitModule, visitor, watch } from "./support/browser.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, awaitMoves, besidesTheNetwork, leave, moves, seated, turn } from "./support/pair.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
@@ -141,6 +141,32 @@ export async function liveTests(browser, server) {
     expectEqual((await moves(host.page)).length, 3, "the start and two moves");
     await host.context.close();
     await friend.context.close();
+  });
+
+  await test("a move made without a connection says that it waits, asks before the page is left, and is sent when there is one, wherever one looks", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const id = await open(page, "Momentum");
+    await awaitModule(page);
+    const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+    const sentence = page.locator(".sentence", { hasText: "not sent yet" });
+    const count = async () => (await server.ask(`/api/games/${id}`)).moves.length;
+    for (const elsewhere of [false, true]) {
+      const { marks: [mark] } = await awaitTurn(page);
+      const before = await count();
+      await context.setOffline(true);
+      await page.getByText("Connection lost").waitFor();
+      expectEqual(await asks(), false, "a question where nothing waits");
+      await page.mouse.click(mark.x, mark.y);
+      await sentence.waitFor();
+      expectEqual([await asks(), await count()], [true, before], "whether leaving asks, and what the server has");
+      if (elsewhere) await page.getByRole("link", { name: "Games", exact: true }).click();
+      await context.setOffline(false);
+      await until("the server has the move", async () => await count() === before + 1);
+      await until("nothing is asked any more", async () => !(await asks()));
+      if (!elsewhere) await awaitMoves(page, before + 1);
+    }
+    expectNothing(besidesTheNetwork(troubles), "without a connection");
+    await context.close();
   });
 
   await test("a refused move is taken back with the rule it breaks", async () => {

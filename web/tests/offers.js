@@ -61,6 +61,21 @@ export async function offerTests(browser, server) {
     await context.close();
   });
 
+  await test("who has not moved yet has nothing to take back", async () => {
+    const me = await visitor(browser, server.address);
+    const someone = person(me.context, server.address);
+    await someone.be();
+    await me.page.goto(`/game/${await someone.start({ game: "momentum", seats: ["level:1", "me"] })}`);
+    await awaitMoves(me.page, 1);
+    await awaitTurn(me.page);
+    expect(await button(me.page, "Take back").isDisabled(), "the computer’s first move can be taken back");
+    await playMove(me.page, dice(3));
+    await awaitMoves(me.page, 3);
+    expect(await button(me.page, "Take back").isEnabled(), "one’s own first move cannot be taken back");
+    expectNothing(me.troubles, "nothing to take back");
+    await me.context.close();
+  });
+
   await test("between people a move is taken back only if the other agrees", async () => {
     const table = await seated(browser, server, { game: "momentum" });
     const { pages: [first, second] } = table;
@@ -139,7 +154,7 @@ export async function offerTests(browser, server) {
     await me.play(id, 3, dice(2));
     await page.mouse.click(mark.x, mark.y);
     await awaitMoves(page, 3);
-    await page.locator(".toast").waitFor();
+    await page.locator(".toast", { hasText: "The game has gone on elsewhere" }).waitFor();
     expectEqual(await moves(page).then((found) => found.slice(1)), (await me.ask(`/api/games/${id}`)).moves, "the moves");
     await awaitTurn(page);
     await context.close();

@@ -13,8 +13,12 @@ import { test } from "./support/report.js";
 /** @param {Page} page @param {string} name */
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
+/** Waits until a button does something: one that has just come does not. @param {Page} page @param {Locator} what */
+const isLive = (page, what) => what.and(page.locator(':not([aria-disabled="true"])')).waitFor();
+
 /** Presses something, lets something happen, lets go. @param {Page} page @param {Locator} what @param {() => Promise<unknown>} meanwhile */
 async function press(page, what, meanwhile) {
+  await isLive(page, what);
   await what.scrollIntoViewIfNeeded();
   const box = await what.boundingBox();
   if (!box) throw new Error("nothing to press");
@@ -98,6 +102,43 @@ export async function pressTests(browser, server) {
     }
   });
 
+  await test("a press that starts a game says so at once and starts one game only; whoever goes elsewhere meanwhile stays there", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    /** Lets the server answer. */
+    let answer = () => {};
+    await page.route("**/api/games", async (route) => {
+      if (route.request().method() === "POST") await new Promise((resume) => { answer = () => resume(null); });
+      await route.continue();
+    });
+    const play = (/** @type {string} */ name) => page.getByRole("button", { name: new RegExp(`^Play level \\d in ${name}$`) });
+    const asked = () => page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/games"));
+    await page.goto("/");
+    const sent = asked();
+    await play("Momentum").click();
+    await sent;
+    expectEqual([await play("Momentum").innerText(), await play("Momentum").getAttribute("aria-busy")], ["Starting…", "true"], "what the pressed button says");
+    expectEqual(await play("Qawale").getAttribute("aria-disabled"), "true", "whether another game waits");
+    await play("Qawale").evaluate((one) => /** @type {HTMLElement} */ (one).click());
+    await play("Momentum").evaluate((one) => /** @type {HTMLElement} */ (one).click());
+    answer();
+    await page.waitForURL("**/game/*");
+    expectEqual((await me.ask("/api/games?mine=true")).games.length, 1, "games that were made");
+
+    await page.goto("/");
+    const again = asked();
+    await play("Isaac").click();
+    await again;
+    await page.getByRole("link", { name: "Settings" }).first().click();
+    await page.waitForURL("**/settings");
+    answer();
+    await page.locator(".toast", { hasText: "Your games" }).waitFor();
+    expect(page.url().endsWith("/settings"), `one is at ${page.url()}`);
+    expectNothing(troubles, "starting");
+    await context.close();
+  });
+
   await test("a press on an answer whose question has changed meanwhile answers nothing", async () => {
     const table = await seated(browser, server, { game: "momentum" });
     const { pages: [first, second] } = table;
@@ -112,6 +153,38 @@ export async function pressTests(browser, server) {
     await leave(table);
   });
 
+  await test("an offer stands where it came whatever comes after it, and an answer that has just come does nothing for a moment", async () => {
+    const table = await seated(browser, server, { game: "momentum" }, { viewport: { width: 360, height: 640 } });
+    const { pages: [first, second] } = table;
+    const chance = dice(5);
+    for (let count = 0; count < 2; count++) await turn(table.pages, chance);
+    const answer = (/** @type {string} */ words) => second.locator(".offer", { hasText: words }).getByRole("button", { name: "Accept" });
+    await button(first, "Take back").click();
+    await isLive(second, answer("asks to take a move back"));
+    const before = await answer("asks to take a move back").boundingBox();
+    // The moment the second offer is there its first button is pressed, as quickly as no hand could: by a key or a voice, and by a pointer.
+    const pressed = second.evaluate(() => new Promise((resume) => {
+      const known = new Set(document.querySelectorAll(".offer button"));
+      new MutationObserver(() => {
+        const fresh = [...document.querySelectorAll(".offer button")].find((one) => !known.has(one));
+        if (!(fresh instanceof HTMLElement)) return;
+        fresh.click();
+        fresh.dispatchEvent(new PointerEvent("pointerdown", { bubbles: true }));
+        fresh.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1 }));
+        resume(fresh.textContent);
+      }).observe(document.body, { childList: true, subtree: true });
+    }));
+    await button(first, "Offer a draw").click();
+    expectEqual(await pressed, "Accept", "the button that came");
+    await isLive(second, answer("offers a draw"));
+    expectEqual(await second.locator(".offer p").allInnerTexts(), ["Quiet Otter asks to take a move back.", "Quiet Otter offers a draw."], "the offers");
+    expectEqual((await answer("asks to take a move back").boundingBox())?.y.toFixed(), before?.y.toFixed(), "where the first offer’s answer stands");
+    expectEqual(await first.locator("[data-over]").count(), 0, "games that are over");
+    await answer("offers a draw").click();
+    for (const page of table.pages) await page.locator("[data-over]").waitFor();
+    await leave(table);
+  });
+
   await test("the keyboard stays on a button while news come, and goes on from a question that is gone", async () => {
     const table = await seated(browser, server, { game: "momentum" });
     const { id, pages: [first, second] } = table;
@@ -120,6 +193,7 @@ export async function pressTests(browser, server) {
     await other.come(first);
     expectEqual(await first.evaluate(() => document.activeElement?.textContent), "Offer a draw", "the focus after news");
     await first.keyboard.press("Enter");
+    await isLive(second, button(second, "Decline"));
     await button(second, "Decline").focus();
     await second.keyboard.press("Enter");
     await button(second, "Decline").waitFor({ state: "hidden" });

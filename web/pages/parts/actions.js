@@ -1,9 +1,9 @@
 // What a player can do besides moving: offers and their answers, resigning, taking back, claiming, playing again.
 
-import { each, h, onDispose, signal } from "../../lib/reactive.js";
-import { action } from "../../lib/busy.js";
+import { computed, each, h, onDispose, signal } from "../../lib/reactive.js";
+import { action, lead } from "../../lib/busy.js";
 import { warn } from "../../lib/announce.js";
-import { go } from "../../lib/router.js";
+import { go, trips } from "../../lib/router.js";
 import { analysisAddress, turningAddress } from "../../lib/positions.js";
 import { count, other, seatIndex, seatName } from "../../lib/words.js";
 
@@ -32,8 +32,9 @@ export function actions(live, now, { hint, begun }) {
   /** Whether it is asked if the game is really to end. */
   const asking = signal(false);
   const send = (/** @type {string} */ name, /** @type {object} */ body = {}) => async () => {
+    const from = trips();
     const answer = await live.command(name, body);
-    if (answer.game) go(live.folder + answer.game);
+    if (answer.game && trips() === from) go(live.folder + answer.game);
   };
 
   /** The game, where something about it is shown. */
@@ -45,7 +46,7 @@ export function actions(live, now, { hint, begun }) {
   /** Everything that can stand in the bar, by its name: made once, it stays as long as it is possible. @type {Record<string, () => Node>} */
   const controls = {
     hint: () => action("Hint", hint, { disabled: () => game().tree === null }),
-    takeback: () => action("Take back", send("takeback"), { disabled: () => game().ply === 0 || offered("takeback") || begun.value }),
+    takeback: () => action("Take back", send("takeback"), { disabled: () => !hasMoved(game()) || offered("takeback") || begun.value }),
     draw: () => action("Offer a draw", send("draw"), { disabled: () => offered("draw") }),
     end: () => h("button", {
       type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; },
@@ -54,8 +55,8 @@ export function actions(live, now, { hint, begun }) {
     watching: () => h("p", { class: "muted watching" }, () => watchingWords(game())),
     next: () => h("a", { class: "button primary", href: () => live.folder + game().rematch }, "To the next game"),
     // The computer has no wish of its own: the player chooses the side.
-    again: () => action("Play again", async () => go(live.folder + await live.again()), { class: "primary", title: "As before, on the same side" }),
-    exchange: () => action("Other side", send("rematch"), { title: "As before, the sides exchanged" }),
+    again: () => lead("Play again", async () => live.folder + await live.again(), { class: "primary", title: "As before, on the same side" }),
+    exchange: () => lead("Other side", async () => live.folder + (await live.command("rematch")).game, { title: "As before, the sides exchanged" }),
     rematch: () => action("Play again", send("rematch"), { class: "primary", disabled: () => offered("rematch"), title: () => (game().you.length === 1 ? "The sides are exchanged" : null) }),
     turning: () => h("a", { class: analysing, href: () => turningAddress(lineOf(game())), title: "Judges every move and shows where the game turned" }, "Analyse the turning point"),
     analyse: () => h("a", { class: analysing, href: () => analysisAddress(lineOf(game())) }, "Analyse"),
@@ -66,10 +67,17 @@ export function actions(live, now, { hint, begun }) {
   const itself = (/** @type {string} */ name) => name;
 
   const bar = h("section", { class: "actions row", "aria-label": "What you can do" }, each(() => barOf(live.snapshot.value), itself, control));
+  const gone = computed(() => live.snapshot.value !== null && claimable(live.snapshot.value, now.value - live.received));
+  /** The questions as they came: a new one moves no other. @type {string[]} */
+  let standing = [];
+  const inOrder = (/** @type {string[]} */ names) => {
+    standing = [...standing.filter((name) => names.includes(name)), ...names.filter((name) => !standing.includes(name))];
+    return standing;
+  };
   return {
     bar,
     /** What waits for an answer. */
-    questions: each(() => questionsOf(live.snapshot.value), itself, (name) => question(name.peek())),
+    questions: each(() => inOrder(questionsOf(live.snapshot.value, { gone: gone.value, asking: asking.value })), itself, (name) => question(name.peek())),
     /** What else can be done with a game that is over. */
     afterwards: each(() => (isOver(live.snapshot.value) ? ["replay", "save"] : []), itself, control),
   };
@@ -88,19 +96,18 @@ export function actions(live, now, { hint, begun }) {
   }
 
   function claim() {
-    return h("div", { class: "offer", hidden: () => !claimable(game(), now.value - live.received) },
+    return h("div", { class: "offer" },
       h("p", null, "Your opponent has gone. You can claim the game."), action("Claim the win", send("claim"), { class: "primary" }));
   }
 
   /** @param {keyof typeof ENDINGS} kind */
   function ending(kind) {
     const { title, ask, yes, no, command } = ENDINGS[kind];
-    const close = () => { leave(view); asking.value = false; };
-    const view = h("div", { class: "offer", role: "group", "aria-label": title, hidden: () => !asking.value },
+    const close = () => { asking.value = false; };
+    return h("div", { class: "offer ending", role: "group", "aria-label": title },
       h("p", null, ask),
       action(yes, async () => { close(); await send(command)(); }, { class: "danger" }),
       h("button", { type: "button", onclick: close }, no));
-    return view;
   }
 
   /** @param {OfferKind} kind @param {Side | "me"} by */
@@ -137,12 +144,13 @@ function nextOf(game) {
 
 /**
  * What is asked, each by a name that says what an answer would mean: nobody answers another question than the one that was read.
- * @param {Snapshot | null} game @returns {string[]}
+ * @param {Snapshot | null} game @param {{ gone: boolean, asking: boolean }} also whether the game can be claimed, whether it is asked if it is to end
+ * @returns {string[]}
  */
-function questionsOf(game) {
+function questionsOf(game, { gone, asking }) {
   if (!game) return [];
-  if (game.status === "open") return game.you.length ? ["withdraw"] : [];
-  if (plays(game)) return [...offersOf(game, ["draw", "takeback"]), "claim", isEarly(game) ? "abort" : "resign"];
+  if (game.status === "open") return game.you.length && asking ? ["withdraw"] : [];
+  if (plays(game)) return [...offersOf(game, ["draw", "takeback"]), ...(gone ? ["claim"] : []), ...(asking ? [isEarly(game) ? "abort" : "resign"] : [])];
   return isOver(game) ? offersOf(game, ["rematch"]) : [];
 }
 
@@ -164,6 +172,9 @@ const watchingWords = ({ spectators }) => (spectators > 1 ? `You are watching, w
 
 /** @param {Snapshot} game @param {Side} by @param {OfferKind} kind */
 export const offerWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`;
+
+/** Whether there is a move of the reader's: the first one is that of whoever does not move now, and after two both have moved. @param {Snapshot} game */
+const hasMoved = (game) => game.ply > 1 || (game.ply === 1 && (game.you.length === 2 || game.turn !== game.you[0]));
 
 /** Until both have moved a game can be called off without a loser. @param {Snapshot} game */
 const isEarly = (game) => game.ply < 2;

@@ -93,7 +93,12 @@ export function watch(page, address) {
   const forbidden = "Service Worker registration blocked by Playwright";
   page.on("console", (message) => { if ((message.type() === "error" || message.type() === "warning") && message.text() !== forbidden) troubles.push(`console: ${message.text()} (${message.location().url})`); });
   page.on("pageerror", (error) => troubles.push(`error: ${error.stack ?? error.message}`));
-  page.on("dialog", (dialog) => { troubles.push(`dialog: ${dialog.message()}`); dialog.dismiss().catch(() => {}); });
+  page.on("dialog", (dialog) => {
+    // The browser's own question whether to leave, where a move is not sent yet.
+    if (dialog.type() === "beforeunload") return void dialog.accept().catch(() => {});
+    troubles.push(`dialog: ${dialog.message()}`);
+    dialog.dismiss().catch(() => {});
+  });
   page.on("request", (request) => { if (!/^(data|blob|about):/.test(request.url()) && !request.url().startsWith(address)) troubles.push(`request: ${request.url()}`); });
   return troubles;
 }
