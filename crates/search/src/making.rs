@@ -12,7 +12,8 @@ use crate::{Engine, Limits};
 /// The solver gets one part in so many of the memory: what is proved in a game takes few positions.
 const SOLVER_PART: usize = 4;
 
-/// Monte Carlo visits a position in the time in which a solver visits so many: 10 in Momentum, 20 in Qawale.
+/// Monte Carlo takes as long for a position as a solver for about so many: of Momentum alpha-beta visits 17 times as many a second
+/// as Monte Carlo does.
 const MONTE_CARLO_COST: u64 = 16;
 
 /// What an engine may use. What is `None` is left to the engine.

@@ -134,14 +134,18 @@ fn compare<G: Tactics>(position: &G, truth: Score, threads: usize) {
 
 #[test]
 fn a_win_that_the_game_sees_itself_comes_with_its_move() {
-    let text = "GG,BBG,G,1/R,1,GBB,1/R,RGRB,R,1/GG,BR,2 r 2 2";
-    let position = Qawale::parse(Variant::default(), text).expect("a position");
-    let options = Options { nodes_for_distance: 0, ..Options::default() };
-    let solved = solve_with(&position, options, &Stop::new()).expect("there is no limit");
-    assert_eq!(solved.outcome.winner(), Some(position.turn()));
-    let after = position.after(solved.line[0]);
-    let after = solve_with(&after, options, &Stop::new()).expect("there is no limit");
-    assert_eq!(after.outcome, solved.outcome, "{:?}", solved.line);
+    for text in [
+        "GG,BBG,G,1/R,1,GBB,1/R,RGRB,R,1/GG,BR,2 r 2 2",
+        "G,1,GBBBR,1/2,RBRGR,1/RB,GRG,BR,1/GG,1,G,1 b 1 2",
+    ] {
+        let position = Qawale::parse(Variant::default(), text).expect("a position");
+        let options = Options { nodes_for_distance: 0, ..Options::default() };
+        let solved = solve_with(&position, options, &Stop::new()).expect("there is no limit");
+        assert_eq!(solved.outcome.winner(), Some(position.turn()));
+        let after = position.after(solved.line[0]);
+        let after = solve_with(&after, options, &Stop::new()).expect("there is no limit");
+        assert_eq!(after.outcome, solved.outcome, "{:?}", solved.line);
+    }
 }
 
 /// Compares positions of random games from their end back, as far as minimax comes with that many moves.
