@@ -207,9 +207,9 @@ fn choose(witness: &Witness, luck: &mut Luck) -> Command {
     match luck.below(100) {
         0 => Command::Resign,
         1 => Command::Abort,
-        2..6 => Command::Claim,
-        6 => Command::Join,
-        7..20 => {
+        2..12 => Command::Claim,
+        12 => Command::Join,
+        13..26 => {
             let standing = witness.offers.first().map(|(offer, _)| *offer);
             let offer = match standing {
                 Some(offer) if luck.percent(70) => offer,
