@@ -10,6 +10,9 @@ use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use crossbeam_utils::atomic::AtomicCell;
 use quintet_core::{Outcome, Player};
 
+/// The largest distance that is told.
+const FARTHEST: u16 = u16::MAX >> 2;
+
 /// A result that holds whatever the players try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Proof {
@@ -32,30 +35,30 @@ impl Proof {
         self.outcome == Outcome::Win(player)
     }
 
-    /// The same result, one move earlier.
+    /// The same result, one move earlier. Distances past [`FARTHEST`] are not told apart.
     pub fn before(self) -> Proof {
-        Proof { distance: self.distance.saturating_add(1), ..self }
+        Proof { distance: FARTHEST.min(self.distance + 1), ..self }
     }
 
     /// As one number that is not 0.
-    fn packed(self) -> u32 {
+    fn packed(self) -> u16 {
         let outcome = match self.outcome {
             Outcome::Draw => 1,
             Outcome::Win(Player::First) => 2,
             Outcome::Win(Player::Second) => 3,
         };
-        u32::from(self.distance) << 2 | outcome
+        self.distance.min(FARTHEST) << 2 | outcome
     }
 
     #[inline]
-    fn unpacked(packed: u32) -> Option<Proof> {
+    fn unpacked(packed: u16) -> Option<Proof> {
         let outcome = match packed & 3 {
             0 => return None,
             1 => Outcome::Draw,
             2 => Outcome::Win(Player::First),
             _ => Outcome::Win(Player::Second),
         };
-        Some(Proof { outcome, distance: (packed >> 2) as u16 })
+        Some(Proof { outcome, distance: packed >> 2 })
     }
 }
 
@@ -81,6 +84,8 @@ const COMPLETE: u8 = 1;
 const REPEATED: u8 = 2;
 /// A thread is adding children.
 const GROWING: u8 = 4;
+/// [`Node::inverse_root_visits`] of a node without visits.
+const UNVISITED: u32 = 1.0_f32.to_bits();
 /// From this bit on: the logarithm of the size of the first block of children.
 const BASE: u32 = 4;
 
@@ -89,33 +94,40 @@ pub(super) struct Node<M> {
     mean: AtomicU64,
     visits: AtomicU32,
     /// See [`Proof::packed`]; 0 if nothing is proved.
-    proof: AtomicU32,
+    proof: AtomicU16,
     /// Where the first block of children lies.
     pub first: AtomicU32,
-    /// Where the next block of siblings lies; known to the first node of a block.
-    pub sibling: AtomicU32,
+    /// In a tree that several threads share, where the next block of siblings lies; known to the first node of a
+    /// block. A single thread keeps siblings in one block, and here 1 / √visits, bits of a float: choosing among
+    /// them needs it of every one.
+    link: AtomicU32,
     count: AtomicU16,
     /// How many of the children had a visit, where children are visited in their order first.
     tried: AtomicU16,
     flags: AtomicU8,
     /// How many threads are below, modulo 256.
     inside: AtomicU8,
-    mv: AtomicCell<M>,
+    mv: AtomicCell<Aligned<M>>,
 }
+
+/// Moves of up to four bytes take as many, at multiples of four: only then they are read and written without a lock.
+#[derive(Clone, Copy)]
+#[repr(align(4))]
+struct Aligned<M>(M);
 
 impl<M: Copy> Node<M> {
     pub fn new(seed: Seed<M>) -> Self {
         Node {
             mean: AtomicU64::new(seed.mean.to_bits()),
             visits: AtomicU32::new(0),
-            proof: AtomicU32::new(seed.proof.map_or(0, Proof::packed)),
+            proof: AtomicU16::new(seed.proof.map_or(0, Proof::packed)),
             first: AtomicU32::new(0),
-            sibling: AtomicU32::new(0),
+            link: AtomicU32::new(UNVISITED),
             count: AtomicU16::new(0),
             tried: AtomicU16::new(0),
             flags: AtomicU8::new(0),
             inside: AtomicU8::new(0),
-            mv: AtomicCell::new(seed.mv),
+            mv: AtomicCell::new(Aligned(seed.mv)),
         }
     }
 
@@ -125,19 +137,21 @@ impl<M: Copy> Node<M> {
         self.visits.store(0, Ordering::Relaxed);
         self.proof.store(seed.proof.map_or(0, Proof::packed), Ordering::Relaxed);
         self.first.store(0, Ordering::Relaxed);
-        self.sibling.store(0, Ordering::Relaxed);
+        self.link.store(UNVISITED, Ordering::Relaxed);
         self.count.store(0, Ordering::Relaxed);
         self.tried.store(0, Ordering::Relaxed);
         self.flags.store(0, Ordering::Relaxed);
         self.inside.store(0, Ordering::Relaxed);
-        self.mv.store(seed.mv);
+        self.mv.store(Aligned(seed.mv));
     }
 
-    /// Takes everything from another node but the place among siblings.
+    /// Takes everything from another node. In a shared tree only the root may do so, for the next block of its
+    /// siblings would be another's.
     pub fn become_like(&self, other: &Node<M>) {
         self.become_new(Seed { mv: other.mv(), mean: other.mean(), proof: other.proof() });
         self.visits.store(other.visits(), Ordering::Relaxed);
         self.first.store(other.first.load(Ordering::Relaxed), Ordering::Relaxed);
+        self.link.store(other.link.load(Ordering::Relaxed), Ordering::Relaxed);
         self.tried.store(other.tried.load(Ordering::Relaxed), Ordering::Relaxed);
         self.flags.store(other.flags.load(Ordering::Relaxed), Ordering::Relaxed);
         self.count.store(other.count.load(Ordering::Relaxed), Ordering::Relaxed);
@@ -145,7 +159,7 @@ impl<M: Copy> Node<M> {
 
     #[inline]
     pub fn mv(&self) -> M {
-        self.mv.load()
+        self.mv.load().0
     }
 
     #[inline]
@@ -180,6 +194,23 @@ impl<M: Copy> Node<M> {
         }
         let share = inside as f32 / (visits.max(1) + inside) as f32;
         (value + share * (loss - value), visits + inside)
+    }
+
+    /// 1 / √visits, 1 without visits; in the tree of a single thread.
+    #[inline]
+    pub fn inverse_root_visits(&self) -> f32 {
+        f32::from_bits(self.link.load(Ordering::Relaxed))
+    }
+
+    /// Where the next block of siblings lies, if there is one; in a shared tree.
+    #[inline]
+    pub fn next_block(&self) -> u32 {
+        self.link.load(Ordering::Relaxed)
+    }
+
+    /// Adds a block of siblings to a shared tree; for the first node of the last block only.
+    pub fn set_next_block(&self, first: u32) {
+        self.link.store(first, Ordering::Relaxed);
     }
 
     #[inline]
@@ -250,6 +281,17 @@ impl<M: Copy> Node<M> {
         self.flags.fetch_and(!GROWING, Ordering::Release);
     }
 
+    /// [`next_untried`](Node::next_untried) where no other thread can ask at the same time.
+    #[inline]
+    pub fn next_untried_alone(&self) -> Option<usize> {
+        let tried = self.tried.load(Ordering::Relaxed);
+        if usize::from(tried) == self.count() {
+            return None;
+        }
+        self.tried.store(tried + 1, Ordering::Relaxed);
+        Some(tried.into())
+    }
+
     /// The number of the first child without a visit, which has one now.
     pub fn next_untried(&self) -> Option<usize> {
         let count = self.count() as u16;
@@ -278,6 +320,7 @@ impl<M: Copy> Node<M> {
         self.visits.store(visits, Ordering::Relaxed);
         let mean = averaged(self.mean(), result, visits);
         self.mean.store(mean.to_bits(), Ordering::Relaxed);
+        self.link.store(inverse_root(visits).to_bits(), Ordering::Relaxed);
     }
 
     /// Counts a result for the first player.
@@ -305,8 +348,40 @@ impl<M: Copy> Node<M> {
     }
 }
 
+/// 1 / √visits, 1 without visits.
+#[inline]
+pub(super) fn inverse_root(visits: u32) -> f32 {
+    1.0 / (visits.max(1) as f32).sqrt()
+}
+
 /// An average of so many results, this one the last. What knowledge expected gives way to the first.
 #[inline]
 fn averaged(mean: f64, result: f64, visits: u32) -> f64 {
     if visits == 1 { result } else { mean + (result - mean) / f64::from(visits) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_of_up_to_four_bytes_needs_no_lock_and_no_room() {
+        assert!(AtomicCell::<Aligned<u8>>::is_lock_free());
+        assert!(AtomicCell::<Aligned<[u8; 2]>>::is_lock_free());
+        assert!(AtomicCell::<Aligned<[u8; 3]>>::is_lock_free());
+        assert_eq!(size_of::<Node<[u8; 3]>>(), 32);
+    }
+
+    #[test]
+    fn a_proof_comes_back_as_it_was_noted() {
+        for outcome in [Outcome::Draw, Outcome::Win(Player::First), Outcome::Win(Player::Second)] {
+            for distance in [0, 1, 700, FARTHEST] {
+                let proof = Proof { outcome, distance };
+                assert_eq!(Proof::unpacked(proof.packed()), Some(proof));
+            }
+            let farthest = Proof { outcome, distance: FARTHEST };
+            assert_eq!(farthest.before(), farthest);
+        }
+        assert_eq!(Proof::unpacked(0), None);
+    }
 }

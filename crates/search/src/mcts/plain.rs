@@ -5,12 +5,13 @@
 //! than they have moves.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::Ordering;
 
 use quintet_core::{Chance as _, Game, Outcome, Player};
 
 use super::chance::{Dice, ln};
 use super::history::History;
-use super::node::Seed;
+use super::node::{Node, Seed, inverse_root};
 use super::tree::{Growth, MOST_CHILDREN, Tree};
 use super::worker::{Knowledge, Signals};
 
@@ -30,17 +31,12 @@ pub(super) struct Plain<M> {
     rest: Vec<M>,
     /// Children to be added.
     seeds: Vec<Seed<M>>,
-    /// 1 / √visits for the numbers of visits that most nodes have.
+    /// 1 / √visits for the numbers of visits that most nodes have, where nodes do not keep it themselves.
     inverse_roots: Vec<f32>,
 }
 
 /// How many of them are kept.
 const ROOTS: u32 = 1 << 12;
-
-#[inline]
-fn inverse_root(visits: u32) -> f32 {
-    1.0 / (visits.max(1) as f32).sqrt()
-}
 
 impl<M> Plain<M> {
     pub fn new() -> Self {
@@ -68,12 +64,12 @@ impl<G: Game> Knowledge<G> for Plain<G::Move> {
     ) -> Option<u32> {
         let node = tree.node(at);
         loop {
-            if let Some(untried) = node.next_untried() {
-                return Some(tree.child(at, untried));
+            if let Some(untried) = next_untried(tree, at, node) {
+                return Some(untried);
             }
             let count = node.count();
             if count == MOST_CHILDREN || node.is_complete() {
-                return self.most_confident(tree, at, position.turn());
+                return self.most_confident(tree, at, node, position.turn());
             }
             // With some moves missing for good, playouts judge the node more fairly than they do.
             if tree.is_full() || signals.end() {
@@ -151,25 +147,76 @@ impl<M: Copy + Ord> Plain<M> {
 
     /// The place of the child with the largest upper confidence bound (UCB1), proved losses aside; the first if all
     /// are lost.
-    fn most_confident(&self, tree: &Tree<M>, at: u32, player: Player) -> Option<u32> {
-        let (_, visits) = tree.node(at).standing(player);
-        let exploration = (2.0 * ln(visits)).sqrt();
-        let lost = Some(Outcome::Win(player.opponent()));
-        let (mut best, mut best_bound) = (None, f32::NEG_INFINITY);
+    fn most_confident(
+        &self,
+        tree: &Tree<M>,
+        at: u32,
+        node: &Node<M>,
+        player: Player,
+    ) -> Option<u32> {
+        if !tree.is_shared() {
+            return Some(most_confident_alone(tree, node, player));
+        }
+        let mut best = Best::new(player);
+        let exploration = exploration(node.standing(player).1);
         for (first, block) in tree.blocks(at) {
-            for (number, child) in block.iter().enumerate() {
+            for (place, child) in (first..).zip(block) {
                 let (value, visits) = child.standing(player);
                 let known = self.inverse_roots.get(visits as usize);
-                let bound =
-                    value + exploration * known.copied().unwrap_or_else(|| inverse_root(visits));
-                let is_lost = child.is_proved() && child.proof().map(|proof| proof.outcome) == lost;
-                if bound > best_bound && !is_lost {
-                    (best, best_bound) = (Some(first + number as u32), bound);
-                }
+                let root = known.copied().unwrap_or_else(|| inverse_root(visits));
+                best.look(place, child, value + exploration * root);
             }
         }
-        best.or_else(|| tree.first_child(at))
+        best.place.or_else(|| tree.first_child(at))
     }
+}
+
+/// The same in the tree of a single thread, where no visits are under way and every node keeps its root.
+fn most_confident_alone<M: Copy>(tree: &Tree<M>, node: &Node<M>, player: Player) -> u32 {
+    let mut best = Best::new(player);
+    let exploration = exploration(node.visits());
+    let side = if player == Player::First { 1.0 } else { -1.0 };
+    let (first, block) = tree.only_block(node);
+    for (place, child) in (first..).zip(block) {
+        let value = side * child.mean() as f32;
+        best.look(place, child, value + exploration * child.inverse_root_visits());
+    }
+    best.place.unwrap_or(first)
+}
+
+fn exploration(visits: u32) -> f32 {
+    (2.0 * ln(visits)).sqrt()
+}
+
+/// The child with the largest bound so far among those that do not lose for sure.
+struct Best {
+    place: Option<u32>,
+    bound: f32,
+    lost: Outcome,
+}
+
+impl Best {
+    fn new(player: Player) -> Self {
+        Best { place: None, bound: f32::NEG_INFINITY, lost: Outcome::Win(player.opponent()) }
+    }
+
+    #[inline]
+    fn look<M: Copy>(&mut self, place: u32, child: &Node<M>, bound: f32) {
+        let is_lost = || child.proof().map(|proof| proof.outcome) == Some(self.lost);
+        if bound > self.bound && !is_lost() {
+            (self.place, self.bound) = (Some(place), bound);
+        }
+    }
+}
+
+/// The place of the first child without a visit, which has one now.
+#[inline]
+fn next_untried<M: Copy>(tree: &Tree<M>, at: u32, node: &Node<M>) -> Option<u32> {
+    if tree.is_shared() {
+        return node.next_untried().map(|number| tree.child(at, number));
+    }
+    let first = node.first.load(Ordering::Relaxed);
+    node.next_untried_alone().map(|number| first + number as u32)
 }
 
 /// A random move without a child; `None` if some throws find none.

@@ -62,6 +62,19 @@ impl<M: Copy> Tree<M> {
         self.arena.node(at)
     }
 
+    /// Whether several threads search it.
+    #[inline]
+    pub fn is_shared(&self) -> bool {
+        self.shared
+    }
+
+    /// The children of a node in the tree of a single thread, with the place of the first.
+    #[inline]
+    pub fn only_block(&self, node: &Node<M>) -> (u32, &[Node<M>]) {
+        let first = node.first.load(Ordering::Relaxed);
+        (first, self.arena.nodes(first, node.count()))
+    }
+
     /// The children of a node that are in the tree, block after block, with the place of each block's first.
     #[inline]
     pub fn blocks(&self, at: u32) -> Blocks<'_, M> {
@@ -103,7 +116,8 @@ impl<M: Copy> Tree<M> {
     /// position that a move leads to is among them.
     pub fn grow(&self, at: u32, present: usize, seeds: &[Seed<M>], complete: bool) -> Growth {
         let node = self.node(at);
-        if !node.begin_growing() {
+        // What nobody else can do needs no mark.
+        if self.shared && !node.begin_growing() {
             return Growth::Elsewhere;
         }
         let growth = if node.count() == present {
@@ -115,7 +129,9 @@ impl<M: Copy> Tree<M> {
         } else {
             Growth::Elsewhere
         };
-        node.end_growing();
+        if self.shared {
+            node.end_growing();
+        }
         growth
     }
 
@@ -157,6 +173,15 @@ impl<M: Copy> Tree<M> {
             node.set_base(size);
             return Some((first, 1 << size));
         }
+        if !self.shared {
+            let places = 1 << node.base();
+            let first = node.first.load(Ordering::Relaxed);
+            return if count < places {
+                Some((first + count as u32, places - count))
+            } else {
+                self.move_children(at, count, wanted, filler)
+            };
+        }
         let (mut last, mut places) = (0, 0);
         for (first, _) in self.blocks(at) {
             last = first;
@@ -167,11 +192,8 @@ impl<M: Copy> Tree<M> {
             let free = places - count;
             return Some((last + (size - free) as u32, free));
         }
-        if !self.shared {
-            return self.move_children(at, count, wanted, filler);
-        }
         let first = self.arena.take(places.ilog2() as usize, filler)?;
-        self.node(last).sibling.store(first, Ordering::Relaxed);
+        self.node(last).set_next_block(first);
         Some((first, places))
     }
 
@@ -300,7 +322,7 @@ impl<'a, M: Copy> Iterator for Blocks<'a, M> {
         self.left -= block.len();
         self.covered += self.size;
         self.size = self.covered;
-        self.first = block[0].sibling.load(Ordering::Relaxed);
+        self.first = block[0].next_block();
         Some((first, block))
     }
 }

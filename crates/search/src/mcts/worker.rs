@@ -6,7 +6,7 @@ use quintet_core::{Game, Player};
 
 use super::chance::Dice;
 use super::history::History;
-use super::node::Proof;
+use super::node::{Node, Proof};
 use super::tree::{ROOT, Tree};
 use crate::{Limits, Stop};
 
@@ -169,12 +169,13 @@ impl<G: Game, K: Knowledge<G>> Worker<G, K> {
                 break self.knowledge.judge(&mut position, history, dice);
             };
             at = child;
+            let node = tree.node(at);
             if !self.alone {
-                tree.node(at).enter();
+                node.enter();
             }
-            position.play(tree.node(at).mv());
+            position.play(node.mv());
             let turn = position.turn();
-            if let Some(result) = self.arrive(tree, at, &mut position) {
+            if let Some(result) = self.arrive(node, &mut position) {
                 self.path.push((at, turn));
                 break result;
             }
@@ -184,8 +185,7 @@ impl<G: Game, K: Knowledge<G>> Worker<G, K> {
     }
 
     /// The result of an iteration that comes to a node, unless it goes on from there.
-    fn arrive(&mut self, tree: &Tree<G::Move>, at: u32, position: &mut G) -> Option<f64> {
-        let node = tree.node(at);
+    fn arrive(&mut self, node: &Node<G::Move>, position: &mut G) -> Option<f64> {
         if let Some(proof) = node.proof() {
             return Some(proof.value());
         }
