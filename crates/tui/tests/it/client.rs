@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-use quintet_catalog::{AnyMatch, Dice};
+use quintet_catalog::{AnyMatch, Catalog, Dice};
 use quintet_core::Variant;
 use quintet_sitting::{Places, Settings, Setup};
 use quintet_tui::{App, Event, Events, Open, Start, Wish};
@@ -50,11 +50,22 @@ impl Client {
         width: u16,
         height: u16,
     ) -> Client {
+        Client::start(quintet_catalog::standard(), folder, open, settings, ascii, [width, height])
+    }
+
+    fn start(
+        catalog: Catalog,
+        folder: TempDir,
+        open: Open,
+        settings: &Settings,
+        ascii: bool,
+        [width, height]: [u16; 2],
+    ) -> Client {
         let places = Places::under(folder.path());
         settings.store(&places).expect("this works in tests");
         let events = Events::silent();
         let start = Start {
-            catalog: quintet_catalog::standard(),
+            catalog,
             open,
             places,
             ascii,
@@ -72,6 +83,12 @@ impl Client {
 
     pub fn menu(width: u16, height: u16) -> Client {
         Client::open(Open::Menu, &calm(), false, width, height)
+    }
+
+    /// The menu of a program that has these games.
+    pub fn menu_of(catalog: Catalog, width: u16, height: u16) -> Client {
+        let folder = tempfile::tempdir().expect("this works in tests");
+        Client::start(catalog, folder, Open::Menu, &calm(), false, [width, height])
     }
 
     pub fn setup(game: &str, seats: [&str; 2]) -> Setup {
@@ -163,14 +180,19 @@ impl Client {
     }
 
     pub fn wait_for(&mut self, text: &str) {
+        self.wait_until(&format!("`{text}`"), |screen| screen.contains(text));
+    }
+
+    /// Waits until the screen is as wanted.
+    pub fn wait_until(&mut self, wanted: &str, is_so: impl Fn(&str) -> bool) {
         let begun = Instant::now();
         while begun.elapsed() < LONGEST_WAIT {
-            if self.text().contains(text) {
+            if is_so(&self.text()) {
                 return;
             }
             self.wait();
         }
-        panic!("`{text}` does not come up:\n{}", self.text());
+        panic!("{wanted} does not come up:\n{}", self.text());
     }
 
     /// Lets the time go on, without waiting for it, until a text comes up that needs no engine any more.

@@ -24,7 +24,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: Level::rising([120, 600, 2_000, 4_200, 9_000], [67, 85, 93, 98, 100]),
+    levels: Level::rising([120, 550, 1_350, 2_300, 3_900], [67, 85, 92, 97, 100]),
     pruning: Pruning { margin: Some(60), breadth: Some(6) },
     ratings: &[
         [-630, 0, 240, 390, 570, 700, 820, 930],

@@ -32,7 +32,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::MonteCarlo,
     judgement: Judgement::Playout,
     level_search: Search::MonteCarlo,
-    levels: Level::rising([40, 50, 60, 75, 120], [12, 31, 46, 59, 78]),
+    levels: Level::rising([40, 50, 60, 75, 120], [16, 31, 45, 59, 78]),
     pruning: Pruning::NONE,
     ratings: &[[-900, 0, 100, 270, 390, 520, 650, 810]],
 };

@@ -30,8 +30,12 @@ fn every_known_mistake_of_rooms_and_hub_is_caught() {
         (Bug::ChargePause, &["clocks do not add up"]),
         (Bug::KeepOffers, &["stands wrongly"]),
         (Bug::ResumeOffByOne, &["a follower saw"]),
-        // Somebody hears of it, the next event leaves a gap, or the room is seen to be ahead of its log; which comes first is chance.
-        (Bug::KeepRefusedEvents, &["told before it was written", "version ", "the room is at"]),
+        // Somebody hears of it, the next event leaves a gap, the room is seen to be ahead of its log or refuses what fits it; which
+        // comes first is chance.
+        (
+            Bug::KeepRefusedEvents,
+            &["told before it was written", "version ", "the room is at", "refused: "],
+        ),
     ] {
         let objection = caught(Some(bug)).unwrap_or_else(|| panic!("{bug:?} was not noticed"));
         eprintln!("{bug:?}: {objection}");
