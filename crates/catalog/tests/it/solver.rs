@@ -8,7 +8,7 @@ use quintet_differo::Differo;
 use quintet_isaac::Isaac;
 use quintet_momentum::Momentum;
 use quintet_qawale::Qawale;
-use quintet_search::solver::{Archive, Options, Proof, solve_keeping, solve_with};
+use quintet_search::solver::{Archive, Experience, Options, Proof, solve_keeping, solve_with};
 use quintet_search::{Score, Stop};
 use quintet_testkit::Dice;
 use quintet_yoxii::Yoxii;
@@ -239,6 +239,50 @@ fn momentum_is_solved_as_by_minimax_in_its_last_turns() {
         }
     }
     assert!(draws > 10, "only {draws} draws");
+}
+
+/// Follows proved lines to their end with what was proved before: every move on the way keeps what was promised. Gives how many moves
+/// were looked at.
+fn follow_proofs<G: Tactics>(variant: Variant, nodes: u64) -> usize {
+    let options = Options { nodes, nodes_for_distance: nodes, ..Options::default() };
+    let mut dice = Dice::new(SEED);
+    let mut moves = 0;
+    for _ in 0..positions() / 5 {
+        let mut experience = Experience::new();
+        let game = game::<G>(variant, &mut dice);
+        let mut now = game[game.len() - game.len().min(6)].clone();
+        let mut left = u32::MAX;
+        while now.outcome().is_none() {
+            let (solved, _) = experience.solve(&now, options, None, &Stop::new());
+            let Some(solved) = solved else { break };
+            let after = now.after(solved.line[0]);
+            // With ten times the work, or a move is no proof of anything.
+            let more = Options { nodes: 10 * nodes, ..Options::default() };
+            let solved_after = || solve_with(&after, more, &Stop::new()).map(|s| s.outcome);
+            let outcome = after.outcome().or_else(solved_after);
+            assert_eq!(outcome, Some(solved.outcome), "{now}: {solved:?}, seed {SEED}");
+            if let Some(distance) = solved.distance {
+                assert!(distance < left, "{now}: {solved:?} is no nearer, seed {SEED}");
+                left = distance;
+            }
+            now = after;
+            moves += 1;
+        }
+    }
+    moves
+}
+
+#[test]
+fn what_is_known_from_earlier_moves_comes_with_its_move() {
+    let moves = [
+        follow_proofs::<Yoxii>(Variant::default(), 200_000),
+        follow_proofs::<Qawale>(Variant::default(), 200_000),
+        follow_proofs::<Isaac>(Variant::default(), 50_000),
+        follow_proofs::<Momentum>(Variant::default(), 20_000),
+        follow_proofs::<Differo>(Variant::new(0), 20_000),
+        follow_proofs::<Differo>(Variant::new(1), 20_000),
+    ];
+    assert!(moves.iter().all(|moves| *moves > 3), "hardly any were proved: {moves:?}");
 }
 
 /// Compares what the solver claims with minimax to that distance, and where it claims nothing, or something

@@ -240,13 +240,16 @@ impl<G: Tactics> Solver<'_, G> {
         all
     }
 
-    /// Adds the answer to a question about the root to what is known; `None` if it was stopped.
+    /// Adds the answer to a question about the root to what is known; `None` if it was stopped. What was proved for an earlier
+    /// root may come without a move, and counts only as far as a move shows it.
     fn ask(&mut self, bound: i32, all: Found) -> Option<Found> {
         if all.answers(bound) {
             return Some(all);
         }
         loop {
-            if let Some(found) = self.search(bound) {
+            if let Some(mut found) = self.search(bound) {
+                let shown = self.best.map_or(all.least, |(least, _)| least);
+                found.least = found.least.min(shown);
                 return Some(all.knowing(found));
             }
             if !self.shared.go_on() {

@@ -32,7 +32,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
     pruning: Pruning { margin: Some(80), breadth: None },
-    ratings: &[[-240, 0, 310, 660, 750, 970, 1_100, 1_380]],
+    ratings: &[[-260, 0, 320, 660, 760, 960, 1_090, 1_370]],
 };
 
 impl Tactics for Isaac {

@@ -34,7 +34,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::MonteCarlo,
     levels: Level::rising([40, 50, 60, 75, 120], [16, 31, 45, 59, 78]),
     pruning: Pruning::NONE,
-    ratings: &[[-900, 0, 100, 270, 390, 520, 650, 810]],
+    ratings: &[[-690, 0, 120, 250, 370, 480, 610, 790]],
 };
 
 impl Tactics for Qawale {

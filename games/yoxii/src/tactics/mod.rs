@@ -29,7 +29,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([80, 400, 1_800, 5_500, 30_000], [45, 69, 86, 94, 100]),
     pruning: Pruning { margin: None, breadth: Some(6) },
-    ratings: &[[-420, 0, 140, 320, 550, 680, 890, 1_040]],
+    ratings: &[[-370, 0, 160, 340, 530, 650, 860, 1_070]],
 };
 
 impl Tactics for Yoxii {
