@@ -12,7 +12,7 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`power`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
 
 pub mod address;
 pub mod api;
@@ -31,6 +31,7 @@ pub mod luck;
 pub mod metrics;
 pub mod numbers;
 pub mod panic;
+pub mod power;
 pub mod probe;
 pub mod report;
 pub mod resend;

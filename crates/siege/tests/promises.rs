@@ -1,7 +1,7 @@
 //! What the shipped server promises, held against it from outside.
 
 use quintet_siege::server::{Target, find_binary};
-use quintet_siege::{cluster, kill, resend};
+use quintet_siege::{cluster, kill, power, resend};
 
 fn target() -> Target {
     let binary = find_binary(None).expect("set QUINTET_BIN to the built `quintet`, or build it");
@@ -15,6 +15,14 @@ async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
         kill::Options { kills: 20, moves: 500, games: 32, shortest: 20, longest: 400, limit: 300 };
     let report = kill::run(&target(), &options, seed).await;
     let report = report.expect("the server starts, dies and starts again");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_acknowledged_move_is_lost_or_doubled_by_300_power_cuts() {
+    let seed = 23;
+    let options = power::Options { states: 300, planted: 40, moves: 250, lives: 3, games: 8 };
+    let report = power::run(&target(), &options, seed).await.expect("the server is recorded");
     assert!(report.kept, "seed {seed}: {}", report.results);
 }
 

@@ -60,9 +60,12 @@ in_parts() {
   done
 }
 
-# Debian's slowhttptest, and schemathesis in an environment of its own.
+# Debian's slowhttptest and strace, and schemathesis in an environment of its own.
 tools() {
-  command -v slowhttptest >/dev/null || { apt-get update -qq; apt-get install -qq --yes slowhttptest python3-venv >/dev/null; }
+  if ! { command -v slowhttptest && command -v strace; } >/dev/null; then
+    apt-get update -qq
+    apt-get install -qq --yes slowhttptest strace python3-venv >/dev/null
+  fi
   schemathesis=$target/schemathesis/bin/schemathesis
   [ -x "$schemathesis" ] || { python3 -m venv "$target/schemathesis" && "$target/schemathesis/bin/pip" --quiet install schemathesis==4.32.5; }
 }
@@ -131,12 +134,14 @@ scale() {
   done
 }
 
-names=${*:-kill cluster death scale resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
+names=${*:-kill power cluster death scale resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
 build
 for name in $names; do
   case $name in
     # 1,000 kills under load, 500,000 acknowledged moves: none lost, none doubled.
     kill) in_parts kill "$(pick 10 2)" kill --server "$quintet" --kills "$(pick 100 3)" --moves "$(pick 50000 300)" ;;
+    # 20,000 states that a disk may have after a power cut, from a record of writes and syncs with its checkpoints: none bad; missing syncs are noticed.
+    power) tools; attack power power --server "$quintet" --states "$(pick 20000 200)" --planted "$(pick 400 40)" --moves "$(pick 7500 250)" --seed 1 ;;
     # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
     cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
     # A server is killed now and then: those whose move had to be sent again are back within 5 s (p99 of wait_of_those_sent_again_ms).
