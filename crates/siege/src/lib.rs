@@ -12,7 +12,7 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`power`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`power`], [`many`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
 
 pub mod address;
 pub mod api;
@@ -28,6 +28,7 @@ pub mod kill;
 pub mod ledger;
 pub mod load;
 pub mod luck;
+pub mod many;
 pub mod metrics;
 pub mod numbers;
 pub mod panic;

@@ -134,7 +134,7 @@ scale() {
   done
 }
 
-names=${*:-kill power cluster death scale resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
+names=${*:-kill power cluster death scale resend flood-1 flood-50 load-1000 load-10000 many disconnect slow fuzz probe panic bugs}
 build
 for name in $names; do
   case $name in
@@ -157,6 +157,8 @@ for name in $names; do
     load-1000) attack load-1000 load --server "$quintet" --games "$(pick 1000 20)" --rate 1 --seconds "$(pick 120 5)" --promise-ms 15 --seed 1 ;;
     # 10,000 sockets (2 players and 8 spectators a game) and 1,000 moves a second: p99 ≤ 30 ms, at most 500 MiB.
     load-10000) attack load-10000 load --server "$quintet" --games "$(pick 1000 20)" --sockets "$(pick 8000 80)" --rate 1 --seconds "$(pick 120 5)" --promise-ms 30 --promise-mib 500 --seed 1 ;;
+    # 1,000,000 games that are over and 20,000 that run: the first answer within a second of the start; what a game costs on disk and in memory.
+    many) attack many many --server "$quintet" --finished "$(pick 1000000 5000)" --running "$(pick 20000 300)" --played "$(pick 60 10)" --opened "$(pick 2000 50)" --seed 1 ;;
     # 10,000 connections cut at random bytes: no gap, no duplicate.
     disconnect) attack disconnect disconnect --server "$quintet" --times "$(pick 10000 100)" --seed 1 ;;
     # 1,000 slow heads, 100 slow bodies, 100 slow readers: honest p99 before, during, after.
