@@ -211,6 +211,11 @@ impl Server {
         self.addresses
     }
 
+    /// Where it does what would hold up the threads of the network.
+    pub fn desk(&self) -> &Arc<Desk> {
+        &self.app.desk
+    }
+
     /// Serves until `told_to_stop` is ready; then says goodbye, finishes what is under way and closes the store.
     pub async fn run(self, told_to_stop: impl Future<Output = ()>) {
         let Server { listener, metrics, app, limits, stop, .. } = self;
