@@ -146,7 +146,8 @@ async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<
 fn is_passing(error: &sqlx::Error) -> bool {
     const LOCKED: &str = "55P03";
     match error {
-        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+        // A connection that ends while it begins is said to break the protocol.
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
         sqlx::Error::Database(error) => error.code().is_some_and(|code| {
             code == LOCKED || ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
         }),

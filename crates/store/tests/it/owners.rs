@@ -76,6 +76,19 @@ async fn a_start_waits_for_no_lock_that_it_does_not_need_and_for_no_other_for_lo
 }
 
 #[tokio::test]
+async fn a_database_that_hangs_up_may_take_us_later() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://somebody@{}/games", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            drop(socket);
+        }
+    });
+    let Err(error) = PostgresStore::open(&url, None).await else { panic!("who answered?") };
+    assert!(error.may_pass(), "{error:?}");
+}
+
+#[tokio::test]
 async fn who_listens_on_a_connection_that_is_forgotten_hears_others_again() {
     let server = Scratch::shared();
     let url = server.database().await;
