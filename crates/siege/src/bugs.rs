@@ -99,6 +99,7 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
                 games: 45,
                 pause: 2_000,
                 only: Some(cluster::Fault::Sleep),
+                promise_back_ms: None,
                 limit: LIMIT,
             };
             cluster::run(target, &options, seed).await

@@ -36,6 +36,7 @@ async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
         games: 24,
         pause: 2_000,
         only: None,
+        promise_back_ms: None,
         limit: 240,
     };
     let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");

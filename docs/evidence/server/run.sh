@@ -145,7 +145,7 @@ for name in $names; do
     # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
     cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
     # A server is killed now and then: those whose move had to be sent again are back within 5 s (p99 of wait_of_those_sent_again_ms).
-    death) in_parts death "$(pick 4 1)" cluster --server "$quintet" --only kill --faults "$(pick 25 2)" --moves 0 --pause 15000 ;;
+    death) in_parts death "$(pick 4 1)" cluster --server "$quintet" --only kill --faults "$(pick 25 2)" --moves 0 --pause 15000 --promise-back-ms 5000 ;;
     # One server, two, three: how many moves a second, with how many games p99 stays below 100 ms. What bounds it is in docs/scaling.md.
     scale) scale ;;
     # 1,000,000 resends and races of one operation: none applied twice, none falsely acknowledged.
