@@ -93,7 +93,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
             "disk_mib": with_running >> 20,
             "memory_mib_at_the_first_answer": at_start.rss_mib, "memory_mib_when_settled": before.rss_mib, "settled_after_seconds": settled,
             "memory_mib_with_all_running_open": after.rss_mib, "peak_mib": after.peak_mib,
-            "memory_bytes_an_open_game": (after.rss_mib - before.rss_mib) * 1_048_576.0 / options.running.max(1) as f64,
+            "memory_bytes_an_open_game": (after.rss_mib - at_start.rss_mib) * 1_048_576.0 / options.running.max(1) as f64,
             "open_running_ms": open_running, "open_finished_ms": open_finished, "list_ms": listed,
             "panics": server.panics(), "filled_in_seconds": filled, "seconds": started.elapsed().as_secs_f64(),
         }),
@@ -169,17 +169,16 @@ async fn list(client: &mut Client) -> anyhow::Result<Spread> {
     Ok(latencies.take())
 }
 
-/// Waits until the server has done what it does after a start: it takes hardly any processor time. After how many seconds.
+/// Waits until the server has done what it does after a start: it takes hardly any processor time for a while. After how many seconds.
 async fn settle(server: &Server) -> f64 {
     const LONGEST: Duration = Duration::from_mins(5);
     let begun = Instant::now();
-    let mut before = server.usage().unwrap_or_default().cpu_s;
-    while begun.elapsed() < LONGEST {
+    let (mut before, mut quiet) = (server.usage().unwrap_or_default().cpu_s, 0);
+    // A slow disk lets it wait between two commits.
+    while begun.elapsed() < LONGEST && quiet < 3 {
         sleep(Duration::from_secs(2)).await;
         let now = server.usage().unwrap_or_default().cpu_s;
-        if now - before < 0.05 {
-            break;
-        }
+        quiet = if now - before < 0.05 { quiet + 1 } else { 0 };
         before = now;
     }
     begun.elapsed().as_secs_f64()
