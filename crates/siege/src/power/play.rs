@@ -192,18 +192,36 @@ async fn until_complete(record: &PathBuf) -> anyhow::Result<()> {
         let read = file.read(&mut start)?;
         String::from_utf8_lossy(&start[..read]).split(' ').next().unwrap_or_default().to_owned()
     };
-    let over = format!("{first} +++");
     while started.elapsed() < PATIENCE {
         let length = file.seek(SeekFrom::End(0))?;
         file.seek(SeekFrom::Start(length.saturating_sub(20_000)))?;
         let mut end = Vec::new();
         file.read_to_end(&mut end)?;
         let end = String::from_utf8_lossy(&end);
-        if end.lines().any(|line| line.starts_with(&over)) {
+        if end.lines().any(|line| ends(line, &first)) {
             return Ok(());
         }
         sleep(Duration::from_millis(20)).await;
     }
     let end = std::process::Command::new("tail").arg(record).output()?.stdout;
-    bail!("the record has no end `{over}`: {}", String::from_utf8_lossy(&end))
+    bail!("the record has no end of thread {first}: {}", String::from_utf8_lossy(&end))
+}
+
+/// Whether a line tells of the end of a thread. Short numbers are followed by more than one space.
+fn ends(line: &str, thread: &str) -> bool {
+    let mut words = line.split_whitespace();
+    words.next() == Some(thread) && words.next() == Some("+++")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_end_of_a_thread_is_known_however_short_its_number() {
+        assert!(ends("605   +++ killed by SIGKILL +++", "605"));
+        assert!(ends("16448 +++ exited with 0 +++", "16448"));
+        assert!(!ends("16448 +++ exited with 0 +++", "605"));
+        assert!(!ends("605   pwrite64(3</t>, \"\", 0, 0) = 0", "605"));
+    }
 }
