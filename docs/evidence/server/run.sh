@@ -2,7 +2,7 @@
 # What the server must show, each as one JSON line beside this script (NAME.jsonl) with its seed, commit and parameters; what was
 # printed on the way goes to NAME.log. Client and server share this machine: let nothing else run on it.
 #
-#   ./run.sh            everything, about two hours on two cores
+#   ./run.sh            everything, about three hours on two cores
 #   ./run.sh NAME…      only those
 #   SMALL=1 ./run.sh    a rehearsal with small numbers, into a temporary folder
 #
@@ -141,7 +141,7 @@ for name in $names; do
     # 1,000 kills under load, 500,000 acknowledged moves: none lost, none doubled.
     kill) in_parts kill "$(pick 10 2)" kill --server "$quintet" --kills "$(pick 100 3)" --moves "$(pick 50000 300)" ;;
     # 20,000 states that a disk may have after a power cut, from a record of writes and syncs with its checkpoints: none bad; missing syncs are noticed.
-    power) tools; attack power power --server "$quintet" --states "$(pick 20000 200)" --planted "$(pick 400 40)" --moves "$(pick 7500 250)" --seed 1 ;;
+    power) tools; attack power power --server "$quintet" --states "$(pick 20000 200)" --planted "$(pick 400 40)" --moves "$(pick 7500 250)" --lives "$(pick 2 3)" --seed 1 ;;
     # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
     cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
     # A server is killed now and then: those whose move had to be sent again are back within 5 s (p99 of wait_of_those_sent_again_ms).
