@@ -35,13 +35,14 @@ told() {
 }
 
 tools() {
-  # The linker that Rust uses, Node and a browser for the page, Python for its package, a database for several servers.
+  # The linker that Rust uses, Node and a browser for the page, Python for its package, a database for several servers, a recorder of their writes.
   local missing=()
   command -v cc >/dev/null || missing+=(gcc libc6-dev)
   command -v npm >/dev/null || missing+=(nodejs npm)
   command -v chromium >/dev/null || missing+=(chromium)
   # The tests start servers of it themselves.
   compgen -G '/usr/lib/postgresql/*/bin/initdb' >/dev/null || command -v initdb >/dev/null || missing+=(postgresql)
+  command -v strace >/dev/null || missing+=(strace)
   python3 -c 'import ensurepip' 2>/dev/null || missing+=(python3 python3-venv)
   if [ ${#missing[@]} -gt 0 ]; then
     apt-get update -qq

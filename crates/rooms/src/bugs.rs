@@ -22,6 +22,8 @@ pub enum Bug {
     AcknowledgeBeforeCommit,
     /// Store: an append at a version that exists replaces it.
     Overwrite,
+    /// Store: a commit is answered without waiting for the disk.
+    ForgetSync,
     /// Store: an append is taken though the game is another node's by now.
     IgnoreEpoch,
     /// Server: a follower that resumes misses the first event after `since`.
@@ -32,7 +34,7 @@ pub enum Bug {
 
 impl Bug {
     /// All of them, with their names in `QUINTET_BUG`.
-    pub const ALL: [(Bug, &'static str); 11] = [
+    pub const ALL: [(Bug, &'static str); 12] = [
         (Bug::SkipVersionCheck, "skip-version-check"),
         (Bug::ForgetOp, "forget-op"),
         (Bug::AnyoneMoves, "anyone-moves"),
@@ -41,6 +43,7 @@ impl Bug {
         (Bug::KeepOffers, "keep-offers"),
         (Bug::AcknowledgeBeforeCommit, "acknowledge-before-commit"),
         (Bug::Overwrite, "overwrite"),
+        (Bug::ForgetSync, "forget-sync"),
         (Bug::IgnoreEpoch, "ignore-epoch"),
         (Bug::ResumeOffByOne, "resume-off-by-one"),
         (Bug::KeepRefusedEvents, "keep-refused-events"),

@@ -4,7 +4,7 @@
 //! |---|---|---|
 //! | [`view`] | the JSON of the API | nothing |
 //! | [`security`] | tokens, cookies, origins, limits, headers | nothing |
-//! | [`operation`] | measurements, logs, signals | nothing |
+//! | [`operation`] | measurements, logs, signals, what a start waits for | nothing |
 //! | [`pool`] | thinking for computer players | nothing |
 //! | [`hub`] | the rooms at work | `pool`, `view` |
 //! | [`net`] | accepting connections, asking other nodes | `security`, `view` |

@@ -25,6 +25,7 @@ use crate::net::{self, Count, Peers, Versions};
 use crate::operation::log;
 use crate::operation::metrics::Metrics;
 use crate::operation::signals::Signals;
+use crate::operation::start::START;
 use crate::pool::Pool;
 use crate::pool::desk::Desk;
 use crate::security::cookie::Cookie;
@@ -106,7 +107,8 @@ impl Server {
     pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
         let store = open(settings).await?;
-        let alive_at = store.alive_at().await.map_err(Trouble::from)?;
+        let alive_at = START.wait_for("the last sign of life", || store.alive_at()).await;
+        let alive_at = alive_at.map_err(ServeError::Database)?;
         let clock: Arc<dyn ServerClock> = match join(store.as_ref(), settings, &listener).await? {
             // What all nodes go by.
             Some(now) => Arc::new(SharedClock::at(now)),
@@ -197,8 +199,9 @@ impl Server {
         }
         let app = Shared(Arc::new(app));
         if let Some(cluster) = app.store.cluster() {
-            let told = cluster.set_page(app.assets.version().to_owned()).await;
-            told.map_err(ServeError::Database)?;
+            let page = app.assets.version().to_owned();
+            let told = START.wait_for("the version of the page", || cluster.set_page(page.clone()));
+            told.await.map_err(ServeError::Database)?;
         }
         Ok(Server { listener, metrics: operators, addresses, app, limits, stop })
     }
@@ -206,6 +209,11 @@ impl Server {
     /// Where it listens.
     pub fn addresses(&self) -> Addresses {
         self.addresses
+    }
+
+    /// Where it does what would hold up the threads of the network.
+    pub fn desk(&self) -> &Arc<Desk> {
+        &self.app.desk
     }
 
     /// Serves until `told_to_stop` is ready; then says goodbye, finishes what is under way and closes the store.
@@ -248,7 +256,8 @@ async fn join(
         None => listener.local_addr().map_err(ServeError::System)?.to_string(),
     };
     info!(address, "other servers on the same database reach this one there");
-    Ok(Some(cluster.join(address).await.map_err(ServeError::Database)?))
+    let joined = START.wait_for("becoming one of its servers", || cluster.join(address.clone()));
+    Ok(Some(joined.await.map_err(ServeError::Database)?))
 }
 
 fn peers(settings: &Settings) -> Result<Option<Peers>, ServeError> {
@@ -301,7 +310,8 @@ async fn look_again(app: &Shared, guest: GuestId) {
 /// The store that is wanted: in the database, or else in the data folder.
 async fn open(settings: &Settings) -> Result<Arc<dyn Store>, ServeError> {
     if let Some(Database { url, password }) = &settings.database {
-        let opened = PostgresStore::open(url, password.as_deref()).await;
+        let open = || PostgresStore::open(url, password.as_deref());
+        let opened = START.wait_for("opening it", open).await;
         return Ok(Arc::new(opened.map_err(ServeError::Database)?));
     }
     let opened = SqliteStore::open(&settings.data).await;

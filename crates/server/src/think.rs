@@ -7,6 +7,7 @@ use quintet_store::StoreError;
 
 use crate::operation::log;
 use crate::operation::signals::Signals;
+use crate::operation::start::START;
 use crate::pool::worker::{Post, Worker};
 use crate::server::{ServeError, alone};
 use crate::settings::{Database, Settings};
@@ -36,7 +37,8 @@ pub fn think(
     alone()?.block_on(async {
         let (name, threads) = (name(), settings.thinkers);
         let post = Post { url, password: password.as_deref(), name: &name, threads };
-        let worker = Worker::open(catalog, post).await.map_err(ServeError::Database)?;
+        let worker = START.wait_for("opening it", || Worker::open(catalog, post)).await;
+        let worker = worker.map_err(ServeError::Database)?;
         let signals = Signals::new().map_err(ServeError::System)?;
         announce(AtWork { database: worker.database(), threads });
         worker.work(signals.told_to_stop()).await;

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::report::{Report, progress};
 use crate::server::Target;
-use crate::{cluster, disconnect, kill, probe};
+use crate::{cluster, disconnect, kill, power, probe};
 
 /// The mistakes that show outside of the server, with the attack that must notice them.
-const VISIBLE: [(&str, Attack); 10] = [
+const VISIBLE: [(&str, Attack); 11] = [
     ("skip-version-check", Attack::Probe),
     ("forget-op", Attack::Disconnect),
     ("anyone-moves", Attack::Probe),
@@ -15,6 +15,7 @@ const VISIBLE: [(&str, Attack); 10] = [
     ("charge-pause", Attack::Probe),
     ("keep-offers", Attack::Probe),
     ("acknowledge-before-commit", Attack::Kill),
+    ("forget-sync", Attack::Power),
     ("resume-off-by-one", Attack::Disconnect),
     ("keep-refused-events", Attack::Probe),
     ("ignore-epoch", Attack::Cluster),
@@ -27,6 +28,7 @@ const HIDDEN: [&str; 1] = ["overwrite"];
 enum Attack {
     Probe,
     Kill,
+    Power,
     Disconnect,
     Cluster,
 }
@@ -35,7 +37,8 @@ enum Attack {
 pub async fn run(target: &Target, seed: u64) -> anyhow::Result<Report> {
     let mut outcomes: Vec<Value> = Vec::new();
     let mut kept = true;
-    for attack in [Attack::Probe, Attack::Kill, Attack::Disconnect, Attack::Cluster] {
+    for attack in [Attack::Probe, Attack::Kill, Attack::Power, Attack::Disconnect, Attack::Cluster]
+    {
         let noticed = notice(target, attack, seed).await;
         progress(&format!("no mistake, {attack:?}: {}", noticed.as_deref().unwrap_or("clean")));
         kept &= noticed.is_none();
@@ -79,6 +82,11 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
             };
             kill::run(target, &options, seed).await
         }
+        Attack::Power => {
+            let options =
+                power::Options { states: 100, planted: 40, moves: 200, lives: 2, games: 8 };
+            power::run(target, &options, seed).await
+        }
         Attack::Disconnect => {
             let options = disconnect::Options { times: 400, games: 8, limit: LIMIT };
             disconnect::run(target, &options, seed).await
@@ -91,6 +99,7 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
                 games: 45,
                 pause: 2_000,
                 only: Some(cluster::Fault::Sleep),
+                promise_back_ms: None,
                 limit: LIMIT,
             };
             cluster::run(target, &options, seed).await

@@ -16,6 +16,9 @@ use crate::stream::{Feed, Way};
 /// How long a log that should be there may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 
+/// How often a game is read again whose connection broke.
+const TRIES: usize = 3;
+
 /// Reads a game's events up to that version, as that reader sees them.
 pub async fn read_log(
     route: &Route,
@@ -45,16 +48,15 @@ pub async fn read_log(
 /// Reads a game as both players see it and judges it.
 pub async fn check(route: &Route, client: &mut Client, ledger: &Ledger) -> Findings {
     let mut findings = Findings::default();
-    let read = async {
-        let [first, second] = &ledger.players;
-        let snapshot = api::snapshot(client, Some(&first.token), &ledger.id).await??;
-        let mut logs = vec![read_log(route, &ledger.id, &first.token, snapshot.version).await?];
-        if second.id != first.id {
-            logs.push(read_log(route, &ledger.id, &second.token, snapshot.version).await?);
+    let mut read = read_game(route, client, ledger).await;
+    for _ in 0..TRIES {
+        // A server may close a connection that was quiet for long at the moment at which it is used again.
+        if !read.as_ref().is_err_and(|error| error.downcast_ref::<io::Error>().is_some()) {
+            break;
         }
-        anyhow::Ok((snapshot, logs))
-    };
-    match read.await {
+        read = read_game(route, client, ledger).await;
+    }
+    match read {
         Ok((snapshot, logs)) => judge(ledger, &snapshot, &logs, &mut findings),
         Err(error) => {
             findings.lost += ledger.acked.len() as u64;
@@ -62,6 +64,21 @@ pub async fn check(route: &Route, client: &mut Client, ledger: &Ledger) -> Findi
         }
     }
     findings
+}
+
+/// A game as it stands, and its log as each of the players reads it.
+async fn read_game(
+    route: &Route,
+    client: &mut Client,
+    ledger: &Ledger,
+) -> anyhow::Result<(Snapshot, Vec<Vec<Event>>)> {
+    let [first, second] = &ledger.players;
+    let snapshot = api::snapshot(client, Some(&first.token), &ledger.id).await??;
+    let mut logs = vec![read_log(route, &ledger.id, &first.token, snapshot.version).await?];
+    if second.id != first.id {
+        logs.push(read_log(route, &ledger.id, &second.token, snapshot.version).await?);
+    }
+    Ok((snapshot, logs))
 }
 
 /// Whether a snapshot has every acknowledged move: quick, for after each restart.

@@ -84,8 +84,10 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
     let server = Server::start(&target).await?;
     let field = Arc::new(Field::default());
     let mut tasks = JoinSet::new();
+    // Shared: each game comes from an address of its own.
+    let route = server.route();
     for number in 0..options.games {
-        let (field, route, luck) = (field.clone(), server.route(), luck.fork());
+        let (field, route, luck) = (field.clone(), route.clone(), luck.fork());
         let period = Duration::from_secs_f64(1.0 / options.rate);
         tasks.spawn(async move {
             if let Err(error) = play(&field, &route, luck, period).await

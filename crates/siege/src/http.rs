@@ -22,6 +22,8 @@ pub struct Answer {
     pub status: u16,
     /// Its body.
     pub body: Bytes,
+    /// What the server calls the request in its log; empty if it did not say.
+    pub id: String,
 }
 
 impl Answer {
@@ -75,8 +77,10 @@ impl Connection {
     pub async fn send(&mut self, request: Request<Full<Bytes>>) -> io::Result<Answer> {
         let answer = self.begin(request).await?;
         let status = answer.status().as_u16();
+        let id = answer.headers().get("x-request-id").and_then(|id| id.to_str().ok());
+        let id = id.unwrap_or_default().to_owned();
         let body = answer.into_body().collect().await.map_err(broken)?.to_bytes();
-        Ok(Answer { status, body })
+        Ok(Answer { status, body, id })
     }
 
     /// Whether it can go on.

@@ -12,7 +12,7 @@
 //! | [`api`], [`table`], [`follow`] | the wire contract as a client sees it; one game and who plays it; who follows it |
 //! | [`ledger`], [`check`] | what was acknowledged and seen, and whether the log agrees |
 //! | [`numbers`], [`metrics`], [`report`], [`luck`] | latencies, the server's own figures, the line of results, seeded chance |
-//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
+//! | [`load`], [`kill`], [`disconnect`], [`flood`], [`resend`], [`power`], [`many`], [`mod@panic`], [`probe`], [`bugs`], [`cluster`] | the attacks |
 
 pub mod address;
 pub mod api;
@@ -28,9 +28,11 @@ pub mod kill;
 pub mod ledger;
 pub mod load;
 pub mod luck;
+pub mod many;
 pub mod metrics;
 pub mod numbers;
 pub mod panic;
+pub mod power;
 pub mod probe;
 pub mod report;
 pub mod resend;

@@ -6,7 +6,9 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use quintet_siege::server::Target;
-use quintet_siege::{bugs, cluster, disconnect, flood, kill, load, panic, probe, resend};
+use quintet_siege::{
+    bugs, cluster, disconnect, flood, kill, load, many, panic, power, probe, resend,
+};
 use serde_json::json;
 
 /// Loads, kills, cuts and checks a running server on this machine.
@@ -44,6 +46,10 @@ enum Attack {
     Flood(flood::Options),
     /// The same commands again and again, and many times at once; each is done once
     Resend(resend::Options),
+    /// Cuts the power at any moment: states of the disk from a record of writes and syncs, each opened
+    Power(power::Options),
+    /// A million games that are over and thousands that run: the start, the disk, the memory
+    Many(many::Options),
     /// Panics in rooms and requests of a server built with seeded bugs
     Panic(panic::Options),
     /// Several servers on one database, with everything going wrong that can
@@ -95,6 +101,10 @@ async fn run(arguments: &Arguments) -> anyhow::Result<bool> {
         Attack::Resend(options) => {
             ("resend", json!(options), resend::run(&target, options, seed).await?)
         }
+        Attack::Power(options) => {
+            ("power", json!(options), power::run(&target, options, seed).await?)
+        }
+        Attack::Many(options) => ("many", json!(options), many::run(&target, options, seed).await?),
         Attack::Panic(options) => {
             ("panic", json!(options), panic::run(&target, options, seed).await?)
         }

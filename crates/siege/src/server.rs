@@ -1,5 +1,6 @@
 //! The server under attack: a process of our own that can be killed and started again, or one that already runs here.
 
+use std::ffi::OsString;
 use std::fs::{self, File, OpenOptions};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -34,6 +35,8 @@ pub struct Target {
     pub data: Option<PathBuf>,
     /// How much clients may ask of it.
     pub limits: Limits,
+    /// A program that starts it, with its arguments, and stays out of its way.
+    pub starter: Vec<OsString>,
 }
 
 /// How much clients may ask of a server.
@@ -153,6 +156,21 @@ impl Server {
         Ok(())
     }
 
+    /// Stops it in good order.
+    pub async fn stop(&mut self) -> anyhow::Result<()> {
+        let own =
+            self.own.as_mut().context("only a server that was started here can be stopped")?;
+        let pid = own.child.id().to_string();
+        let told = Command::new("kill").args(["-s", "TERM", &pid]).status()?;
+        anyhow::ensure!(told.success(), "kill -s TERM failed");
+        let begun = Instant::now();
+        while own.child.try_wait()?.is_none() {
+            anyhow::ensure!(begun.elapsed() < START, "the server does not stop");
+            sleep(Duration::from_millis(5)).await;
+        }
+        Ok(())
+    }
+
     /// Starts it again with the same data, at the same address.
     pub async fn restart(&mut self) -> anyhow::Result<()> {
         let own = self.own.as_mut().context("only a server that was started here can restart")?;
@@ -267,9 +285,14 @@ fn spawn(
     log: &Path,
     [listen, metrics]: [SocketAddr; 2],
 ) -> anyhow::Result<Child> {
-    let mut command = match target.largest_file {
-        None => Command::new(binary),
-        Some(kib) => {
+    let mut command = match (target.largest_file, target.starter.split_first()) {
+        (None, None) => Command::new(binary),
+        (None, Some((starter, arguments))) => {
+            let mut command = Command::new(starter);
+            command.args(arguments).arg(binary);
+            command
+        }
+        (Some(kib), _) => {
             let mut shell = Command::new("bash");
             // With the signal ignored a write beyond the limit fails as on a full disk.
             let script = format!("trap '' XFSZ; ulimit -S -f {kib}; exec \"$0\" \"$@\"");

@@ -1,7 +1,7 @@
 //! What the shipped server promises, held against it from outside.
 
 use quintet_siege::server::{Target, find_binary};
-use quintet_siege::{cluster, kill, resend};
+use quintet_siege::{cluster, kill, power, resend};
 
 fn target() -> Target {
     let binary = find_binary(None).expect("set QUINTET_BIN to the built `quintet`, or build it");
@@ -19,6 +19,14 @@ async fn no_acknowledged_move_is_lost_or_doubled_by_20_kills() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_acknowledged_move_is_lost_or_doubled_by_300_power_cuts() {
+    let seed = 23;
+    let options = power::Options { states: 300, planted: 40, moves: 250, lives: 3, games: 8 };
+    let report = power::run(&target(), &options, seed).await.expect("the server is recorded");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
     let seed = 22;
     let options = cluster::Options {
@@ -28,6 +36,7 @@ async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
         games: 24,
         pause: 2_000,
         only: None,
+        promise_back_ms: None,
         limit: 240,
     };
     let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");

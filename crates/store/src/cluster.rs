@@ -21,7 +21,7 @@ pub enum Owner {
     Us {
         /// Under this epoch it is written.
         epoch: u64,
-        /// It was another's until just now, who was last alive then.
+        /// It was another's, who was last alive then, and nothing was written since.
         away_since: Option<Time>,
     },
     /// Another node's, which is reached there.

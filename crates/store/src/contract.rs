@@ -45,6 +45,16 @@ pub enum StoreError {
     /// The folder cannot be used.
     #[error("{0}")]
     Folder(String),
+    /// The database cannot be used now: it is away, begins, or is being brought up to date. Later it may work.
+    #[error("{0}")]
+    NotYet(String),
+}
+
+impl StoreError {
+    /// Whether it may work if it is tried again.
+    pub fn may_pass(&self) -> bool {
+        matches!(self, StoreError::Unavailable { .. } | StoreError::NotYet(_))
+    }
 }
 
 /// Where games and guests are kept.

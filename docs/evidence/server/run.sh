@@ -2,7 +2,7 @@
 # What the server must show, each as one JSON line beside this script (NAME.jsonl) with its seed, commit and parameters; what was
 # printed on the way goes to NAME.log. Client and server share this machine: let nothing else run on it.
 #
-#   ./run.sh            everything, about two hours on two cores
+#   ./run.sh            everything, about three hours on two cores
 #   ./run.sh NAME…      only those
 #   SMALL=1 ./run.sh    a rehearsal with small numbers, into a temporary folder
 #
@@ -60,9 +60,12 @@ in_parts() {
   done
 }
 
-# Debian's slowhttptest, and schemathesis in an environment of its own.
+# Debian's slowhttptest and strace, and schemathesis in an environment of its own.
 tools() {
-  command -v slowhttptest >/dev/null || { apt-get update -qq; apt-get install -qq --yes slowhttptest python3-venv >/dev/null; }
+  if ! { command -v slowhttptest && command -v strace; } >/dev/null; then
+    apt-get update -qq
+    apt-get install -qq --yes slowhttptest strace python3-venv >/dev/null
+  fi
   schemathesis=$target/schemathesis/bin/schemathesis
   [ -x "$schemathesis" ] || { python3 -m venv "$target/schemathesis" && "$target/schemathesis/bin/pip" --quiet install schemathesis==4.32.5; }
 }
@@ -131,16 +134,18 @@ scale() {
   done
 }
 
-names=${*:-kill cluster death scale resend flood-1 flood-50 load-1000 load-10000 disconnect slow fuzz probe panic bugs}
+names=${*:-kill power cluster death scale resend flood-1 flood-50 load-1000 load-10000 many disconnect slow fuzz probe panic bugs}
 build
 for name in $names; do
   case $name in
     # 1,000 kills under load, 500,000 acknowledged moves: none lost, none doubled.
     kill) in_parts kill "$(pick 10 2)" kill --server "$quintet" --kills "$(pick 100 3)" --moves "$(pick 50000 300)" ;;
+    # 20,000 states that a disk may have after a power cut, from a record of writes and syncs with its checkpoints: none bad; missing syncs are noticed.
+    power) tools; attack power power --server "$quintet" --states "$(pick 20000 200)" --planted "$(pick 400 40)" --moves "$(pick 7500 250)" --lives "$(pick 2 3)" --seed 1 ;;
     # Three servers and PostgreSQL, 500 faults and 200,000 acknowledged moves: none lost, none doubled, no game with two owners.
     cluster) in_parts cluster "$(pick 10 2)" cluster --server "$quintet" --faults "$(pick 50 5)" --moves "$(pick 20000 200)" ;;
     # A server is killed now and then: those whose move had to be sent again are back within 5 s (p99 of wait_of_those_sent_again_ms).
-    death) in_parts death "$(pick 4 1)" cluster --server "$quintet" --only kill --faults "$(pick 25 2)" --moves 0 --pause 15000 ;;
+    death) in_parts death "$(pick 4 1)" cluster --server "$quintet" --only kill --faults "$(pick 25 2)" --moves 0 --pause 15000 --promise-back-ms 5000 ;;
     # One server, two, three: how many moves a second, with how many games p99 stays below 100 ms. What bounds it is in docs/scaling.md.
     scale) scale ;;
     # 1,000,000 resends and races of one operation: none applied twice, none falsely acknowledged.
@@ -152,6 +157,8 @@ for name in $names; do
     load-1000) attack load-1000 load --server "$quintet" --games "$(pick 1000 20)" --rate 1 --seconds "$(pick 120 5)" --promise-ms 15 --seed 1 ;;
     # 10,000 sockets (2 players and 8 spectators a game) and 1,000 moves a second: p99 ≤ 30 ms, at most 500 MiB.
     load-10000) attack load-10000 load --server "$quintet" --games "$(pick 1000 20)" --sockets "$(pick 8000 80)" --rate 1 --seconds "$(pick 120 5)" --promise-ms 30 --promise-mib 500 --seed 1 ;;
+    # 1,000,000 games that are over and 20,000 that run: the first answer within a second of the start; what a game costs on disk and in memory.
+    many) attack many many --server "$quintet" --finished "$(pick 1000000 5000)" --running "$(pick 20000 300)" --played "$(pick 60 10)" --opened "$(pick 2000 50)" --seed 1 ;;
     # 10,000 connections cut at random bytes: no gap, no duplicate.
     disconnect) attack disconnect disconnect --server "$quintet" --times "$(pick 10000 100)" --seed 1 ;;
     # 1,000 slow heads, 100 slow bodies, 100 slow readers: honest p99 before, during, after.

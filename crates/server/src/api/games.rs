@@ -16,6 +16,7 @@ use super::trouble::{about, no_chance, plain};
 use super::work::json_from_desk;
 use crate::app::{App, Shared};
 use crate::hub::Picture;
+use crate::pool::desk;
 use crate::security::token;
 use crate::view::{ClockView, GameList, Kind, Problem, Snapshot, Summary, stand_in};
 
@@ -204,5 +205,6 @@ pub async fn snapshot(app: &App, id: &GameId, reader: Option<&GuestId>) -> Optio
 }
 
 fn drawn(picture: &Picture, reader: Option<&GuestId>) -> Snapshot {
+    debug_assert!(desk::is_here(), "a game takes too long to draw for the network's threads");
     Snapshot::of(&picture.room, reader, picture.spectators, picture.now)
 }

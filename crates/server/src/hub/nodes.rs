@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
+use futures_util::{StreamExt as _, stream};
 use quintet_rooms::{GameId, Room, Time};
 use quintet_store::{Hint, LEASE, Owner, Present};
 use tokio::sync::broadcast;
@@ -19,8 +20,9 @@ use super::trouble::Trouble;
 const EVERY: Duration = Duration::from_secs(1);
 /// How often is told who came and who left.
 const TELL_PRESENCE: Duration = Duration::from_millis(250);
-/// How many games of a node that is gone are taken over at a time.
+/// How many games of a node that is gone are taken over at a time, and how many of these at once.
 const ADOPTED_AT_A_TIME: usize = 500;
+const ADOPTED_AT_ONCE: usize = 4;
 /// How many events are read at once.
 const CHAPTER: usize = 512;
 /// How many hints for others than rooms may wait.
@@ -312,7 +314,10 @@ impl Hub {
         let held: HashMap<GameId, Option<u64>> =
             standing.into_iter().map(|standing| (standing.game, standing.ours)).collect();
         for slot in ours {
-            let _turn = slot.turn.lock().await;
+            // Whoever has the turn may wait for the database. Signs of life must not wait with it: the next one looks again.
+            let Ok(turn) = tokio::time::timeout(EVERY, slot.turn.lock()).await else {
+                return false;
+            };
             let is_lost = {
                 let mut state = slot.state();
                 let still = held.get(&slot.id).copied().flatten();
@@ -322,11 +327,11 @@ impl Hub {
                 }
                 is_lost
             };
+            drop(turn);
             if is_lost {
                 self.reschedule(&slot, None);
-                if let Err(trouble) = self.catch_up(&slot).await {
-                    tracing::debug!(game = %slot.id, %trouble, "a game could not be followed");
-                }
+                let hub = Arc::clone(self);
+                tokio::spawn(async move { hub.follow_log(&slot).await });
             }
         }
         true
@@ -359,7 +364,7 @@ impl Hub {
                         hub.follow_log(&slot).await;
                     } else {
                         // Whoever follows it here wants it to go on.
-                        hub.adopt(&slot.id).await;
+                        hub.adopt(slot.id.clone()).await;
                     }
                 });
             }
@@ -370,18 +375,18 @@ impl Hub {
         });
         self.see_who_is_elsewhere(watched.collect()).await;
         match cluster.orphans(ADOPTED_AT_A_TIME).await {
+            // A few at a time: one that has to wait holds up a few only.
             Ok(orphans) => {
-                for game in orphans {
-                    self.adopt(&game).await;
-                }
+                let adopted = stream::iter(orphans);
+                adopted.for_each_concurrent(ADOPTED_AT_ONCE, |game| self.adopt(game)).await;
             }
             Err(error) => tracing::debug!(%error, "games of nodes that are gone cannot be found"),
         }
     }
 
     /// Takes a game over whose owner is gone, so that it goes on.
-    async fn adopt(self: &Arc<Self>, game: &GameId) {
-        if let Err(trouble) = self.ready(game).await {
+    async fn adopt(self: &Arc<Self>, game: GameId) {
+        if let Err(trouble) = self.ready(&game).await {
             tracing::debug!(%game, %trouble, "a game could not be taken over");
         }
     }

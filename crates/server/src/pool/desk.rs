@@ -52,6 +52,14 @@ struct Queue {
     work: Condvar,
 }
 
+/// What its threads are called.
+const NAME: &str = "desk";
+
+/// Whether this is a thread of a desk: what takes long says by it where it belongs.
+pub fn is_here() -> bool {
+    std::thread::current().name() == Some(NAME)
+}
+
 /// The desk. Its threads end when it is dropped and their work is done.
 pub struct Desk {
     queue: Arc<Queue>,
@@ -64,7 +72,7 @@ impl Desk {
         let queue = Arc::new(Queue::default());
         for _ in 0..threads.max(1) {
             let queue = Arc::clone(&queue);
-            humble("desk", move || queue.work());
+            humble(NAME, move || queue.work());
         }
         Arc::new(Desk { queue, has_threads: true })
     }

@@ -30,6 +30,7 @@ const OFFERS: usize = 20;
 const AGAIN: Duration = Duration::from_millis(500);
 
 /// Where to think, and under which name.
+#[derive(Clone, Copy)]
 pub struct Post<'a> {
     /// The address of the database.
     pub url: &'a str,

@@ -59,6 +59,39 @@ async fn a_flood_of_dear_requests_from_fifty_addresses_does_not_hold_up_moves() 
 }
 
 #[tokio::test]
+async fn whatever_takes_long_to_answer_is_worked_out_at_the_desk() {
+    let server = Running::start().await;
+    let edits = dear_path(&server).await;
+    let (ann, _, game) = table(&server).await;
+    // Somebody sits at the desk.
+    let (leave, left) = std::sync::mpsc::channel::<()>();
+    let sits = tokio::spawn({
+        let desk = Arc::clone(&server.desk);
+        async move { desk.run("somebody", move || left.recv()).await.is_ok() }
+    });
+    let (snapshot, record) = (format!("/api/games/{game}"), format!("/api/games/{game}/record"));
+    let mut asked = Vec::new();
+    for path in [snapshot, record, edits, "/api/position?game=isaac".into()] {
+        let (ann, asks) = (ann.clone(), path.clone());
+        let answer = tokio::spawn(async move { ann.get(&asks).await.status });
+        let begun = std::time::Instant::now();
+        while server.desk.waiting() <= asked.len() {
+            assert!(begun.elapsed() < LONG && !answer.is_finished(), "{path} is answered at once");
+            tokio::task::yield_now().await;
+        }
+        asked.push(answer);
+    }
+    // Moves are not: they go on.
+    assert_eq!(ann.play(&game, "d4", 0).await.status, 200);
+    leave.send(()).expect("somebody sits there");
+    assert!(sits.await.expect("it was done"));
+    for answer in asked {
+        assert_eq!(answer.await.expect("an answer"), 200);
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn thirty_games_against_the_strongest_level_do_not_hold_up_another_persons() {
     let server = Running::start().await;
     let (eve, ann) = (server.guest().await, server.guest().await);

@@ -66,6 +66,35 @@ async fn a_game_that_was_taken_while_it_was_read_is_not_shown_as_it_was() {
     assert_eq!(at(&bob, &a).snapshot(&game).await["ply"], 1, "what was answered is there");
 }
 
+#[tokio::test]
+async fn the_clock_stands_still_in_a_game_whose_take_over_was_answered_to_nobody() {
+    let (url, [a, b]) = nodes().await;
+    let (ann, bob) = (a.guest().await, b.guest().await);
+    let clock = serde_json::json!({ "initial": 600_000, "increment": 0 });
+    let setup = serde_json::json!({ "game": "momentum", "seats": ["me", "open"], "clock": clock });
+    let game = ann.game(setup).await;
+    let joined = bob.post(&format!("/api/games/{game}/join"), serde_json::json!({})).await;
+    assert_eq!(joined.status, 200, "{}", joined.text());
+    let first = play(&ann, &game, "d4", 0).await;
+    let second = play(&at(&bob, &a), &game, "c3", 1).await;
+    assert_eq!(second["version"], first["version"].as_u64().expect("a version") + 1);
+    drop(a);
+    // Its owner is gone. The other took it, was never told so, and asks again.
+    execute(
+        &url,
+        "UPDATE nodes SET expires = 0 WHERE id = (SELECT min(id) FROM nodes); \
+         UPDATE games SET epoch = epoch + 1, node = (SELECT max(id) FROM nodes); \
+         INSERT INTO owners SELECT id, epoch, node, version, 0, 1 FROM games",
+    )
+    .await;
+    let snapshot = at(&ann, &b).snapshot(&game).await;
+    assert_eq!(snapshot["version"], second["version"].as_u64().expect("a version") + 1);
+    let mut judge = PgConnection::connect(&url).await.expect("a connection");
+    let sql = "SELECT body LIKE '%paused%' FROM events ORDER BY version DESC LIMIT 1";
+    let paused: bool = sqlx::query_scalar(sql).fetch_one(&mut judge).await.expect("an event");
+    assert!(paused, "the last event says that nobody looked after it");
+}
+
 /// A node without a network.
 async fn hub(url: &str) -> Arc<Hub> {
     let store = Arc::new(PostgresStore::open(url, None).await.expect("a store"));

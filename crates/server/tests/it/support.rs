@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use quintet_server::hub::{ServerClock, SystemClock};
+use quintet_server::pool::desk::Desk;
 use quintet_server::{Server, Settings, net};
 use quintet_store::{MemoryStore, Store};
 use serde_json::{Value, json};
@@ -23,6 +24,7 @@ pub const LONG: Duration = Duration::from_mins(1);
 pub struct Running {
     pub address: SocketAddr,
     pub metrics: Option<SocketAddr>,
+    pub desk: Arc<Desk>,
     stop: oneshot::Sender<()>,
     task: JoinHandle<()>,
 }
@@ -69,11 +71,12 @@ impl Running {
             .await
             .expect("a server");
         let quintet_server::Addresses { page: address, metrics } = server.addresses();
+        let desk = Arc::clone(server.desk());
         let (stop, stopped) = oneshot::channel();
         let task = tokio::spawn(server.run(async {
             let _ = stopped.await;
         }));
-        Running { address, metrics, stop, task }
+        Running { address, metrics, desk, stop, task }
     }
 
     pub async fn stop(self) {

@@ -15,6 +15,10 @@ use crate::contract::{Pending, StoreError};
 /// The database's time in milliseconds.
 pub(super) const NOW: &str = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint";
 
+/// The last change of hands of a game, unless something was written since: then whoever has it may not know that nobody had looked after it. Its
+/// take-over may have been answered to nobody, or what it led to not been stored.
+const UNTOLD: &str = "LEFT JOIN owners ON owners.game = games.id AND owners.epoch = games.epoch AND owners.version = games.version";
+
 impl PostgresStore {
     /// Which node we are.
     pub(super) fn me(&self) -> i64 {
@@ -24,8 +28,8 @@ impl PostgresStore {
     /// Whose a game is, if anybody's who is alive.
     async fn owner(&self, game: &GameId) -> Result<Option<Held>, StoreError> {
         let sql = format!(
-            "SELECT games.node, games.epoch, nodes.address, coalesce(nodes.expires > {NOW}, false) AS lives \
-             FROM games LEFT JOIN nodes ON nodes.id = games.node WHERE games.id = $1"
+            "SELECT games.node, games.epoch, nodes.address, coalesce(nodes.expires > {NOW}, false) AS lives, owners.away \
+             FROM games LEFT JOIN nodes ON nodes.id = games.node {UNTOLD} WHERE games.id = $1"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&game.0));
         let found = self.ask(query.fetch_optional(&self.readers)).await?;
@@ -34,32 +38,32 @@ impl PostgresStore {
             epoch: number(&row, "epoch"),
             address: row.get("address"),
             lives: row.get("lives"),
+            away_since: moment(&row, "away"),
         }))
     }
 
-    /// Takes a game whose owner is gone. `None` if somebody else was quicker. The owner's row is locked: a sign of life that comes at the same
+    /// Takes a game whose owner is gone, and notes since when nobody had looked after it. `None` if somebody else was quicker. The owner's row is locked: a sign of life that comes at the same
     /// time is either seen here, or sees who has the game.
     async fn take(&self, game: &GameId) -> Result<Option<Owner>, StoreError> {
         let sql = format!(
-            "WITH before AS (SELECT id, node, version FROM games WHERE id = $1 FOR UPDATE), \
+            "WITH before AS (SELECT id, games.node, games.version, owners.away FROM games {UNTOLD} WHERE id = $1 FOR UPDATE OF games), \
              gone AS (SELECT nodes.seen FROM nodes, before WHERE nodes.id = before.node AND nodes.expires <= {NOW} \
                  FOR SHARE OF nodes), \
              owner AS (SELECT before.id, before.version, \
-                     coalesce((SELECT seen FROM gone), (SELECT value FROM signs WHERE name = 'alive')) AS seen \
+                     coalesce(before.away, (SELECT seen FROM gone), (SELECT value FROM signs WHERE name = 'alive')) AS seen \
                  FROM before WHERE before.node IS DISTINCT FROM $2 \
                  AND (before.node IS NULL OR EXISTS (SELECT 1 FROM gone))), \
              taken AS (UPDATE games SET node = $2, epoch = games.epoch + 1 FROM owner WHERE games.id = owner.id \
                  RETURNING games.epoch, owner.seen, owner.version), \
-             noted AS (INSERT INTO owners (game, epoch, node, version, at) \
-                 SELECT $1, taken.epoch, $2, taken.version, {NOW} FROM taken) \
+             noted AS (INSERT INTO owners (game, epoch, node, version, at, away) \
+                 SELECT $1, taken.epoch, $2, taken.version, {NOW}, taken.seen FROM taken) \
              SELECT epoch, seen FROM taken"
         );
         let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&game.0)).bind(self.me());
         let taken = self.ask(query.fetch_optional(&self.readers)).await?;
-        Ok(taken.map(|row| {
-            let seen: Option<i64> = row.get("seen");
-            let away_since = seen.map(|seen| Time(seen.unsigned_abs()));
-            Owner::Us { epoch: number(&row, "epoch"), away_since }
+        Ok(taken.map(|row| Owner::Us {
+            epoch: number(&row, "epoch"),
+            away_since: moment(&row, "seen"),
         }))
     }
 }
@@ -70,6 +74,12 @@ struct Held {
     epoch: u64,
     address: Option<String>,
     lives: bool,
+    /// Since when nobody had looked after it when it went to that node, if nothing was written since.
+    away_since: Option<Time>,
+}
+
+fn moment(row: &PgRow, field: &str) -> Option<Time> {
+    row.get::<Option<i64>, _>(field).map(|at| Time(at.unsigned_abs()))
 }
 
 impl Cluster for PostgresStore {
@@ -139,7 +149,7 @@ impl Cluster for PostgresStore {
             for _ in 0..3 {
                 let Some(owner) = self.owner(&game).await? else { return Ok(Owner::Nobody) };
                 if owner.node == Some(self.me()) {
-                    return Ok(Owner::Us { epoch: owner.epoch, away_since: None });
+                    return Ok(Owner::Us { epoch: owner.epoch, away_since: owner.away_since });
                 }
                 if let (true, Some(address)) = (owner.lives, owner.address) {
                     return Ok(Owner::Other { address });

@@ -1,9 +1,10 @@
 //! How a database is reached, and how it is brought up to date.
 
+use std::future::Future;
 use std::str::FromStr as _;
 use std::time::Duration;
 
-use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{ConnectOptions as _, Connection as _, Row as _, SqlSafeStr as _};
 
@@ -14,9 +15,10 @@ use crate::contract::StoreError;
 ///
 /// While nodes of two versions serve side by side, the older one meets the schema of the newer. It goes on where all that it does not know
 /// says by its name that it only adds (`expand …`); whatever takes something away comes a version later, when nobody uses it any more.
-const SCHEMAS: [(&str, &str); 2] = [
+const SCHEMAS: [(&str, &str); 3] = [
     ("games", include_str!("../../migrations/postgres/0001_games.sql")),
     ("expand jobs", include_str!("../../migrations/postgres/0002_jobs.sql")),
+    ("expand owners", include_str!("../../migrations/postgres/0003_owners.sql")),
 ];
 
 /// How the names of schemas begin that an older program can live with.
@@ -26,6 +28,8 @@ const ADDS: &str = "expand";
 pub(super) const PATIENCE: Duration = Duration::from_secs(3);
 /// How long a writer waits for what another one has locked.
 const LOCKED: Duration = Duration::from_secs(1);
+/// How long whoever brings the database up to date waits for what another one has locked: all others wait behind it.
+const LOCKED_SCHEMA: Duration = Duration::from_secs(5);
 /// How many connections read.
 pub(super) const READERS: u32 = 8;
 
@@ -91,31 +95,87 @@ pub(super) fn pool(options: &PgConnectOptions, most: u32) -> PgPool {
         .connect_lazy_with(options.clone())
 }
 
-/// Brings the database up to date, unless it is newer than we can live with.
+/// Brings the database up to date, unless it is newer than we can live with. It waits for nobody for long: whoever holds it up may be gone.
 pub(crate) async fn migrate(options: &PgConnectOptions) -> Result<(), StoreError> {
-    let wrong = |error: &dyn std::fmt::Display| {
-        StoreError::Folder(format!("cannot use the database {}: {error}", name(options)))
+    let cannot = |error: &dyn std::fmt::Display| {
+        format!("cannot use the database {}: {error}", name(options))
+    };
+    let wrong = |error: &sqlx::Error| {
+        if is_passing(error) {
+            StoreError::NotYet(cannot(error))
+        } else {
+            StoreError::Folder(cannot(error))
+        }
     };
     let mut connection = writing(options).await.map_err(|error| wrong(&error))?;
-    if let Some(found) = newer(&mut connection).await.map_err(|error| wrong(&error))? {
-        return Err(wrong(&format!(
+    if let Some(found) = soon(newer(&mut connection)).await.map_err(|error| wrong(&error))? {
+        return Err(StoreError::Folder(cannot(&format!(
             "its games were written by a newer Quintet: their schema is {found}, this program knows those up to {}",
             SCHEMAS.len()
-        )));
+        ))));
     }
     let schema = |(version, (name, sql)): (i64, (&'static str, &'static str))| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
-    let mut migrator = Migrator::with_migrations((1..).zip(SCHEMAS).map(schema).collect());
-    migrator.set_ignore_missing(true);
-    migrator.run(&mut connection).await.map_err(|error| wrong(&error))?;
-    connection.close().await.map_err(|error| wrong(&error))
+    let schemas: Vec<Migration> = (1..).zip(SCHEMAS).map(schema).collect();
+    // Most starts have nothing to do, and need no lock for it.
+    let applied = soon(has_all(&mut connection, &schemas)).await.map_err(|error| wrong(&error))?;
+    if !applied {
+        tracing::info!(database = name(options), "bringing the database up to date");
+        let sql = "SELECT set_config('lock_timeout', $1, false)";
+        let set = sqlx::query(sql).bind(LOCKED_SCHEMA.as_millis().to_string());
+        soon(set.execute(&mut connection)).await.map_err(|error| wrong(&error))?;
+        let mut migrator = Migrator::with_migrations(schemas);
+        migrator.set_ignore_missing(true);
+        migrator.run(&mut connection).await.map_err(|error| match &error {
+            MigrateError::Execute(inner) | MigrateError::ExecuteMigration(inner, _) => wrong(inner),
+            other => StoreError::Folder(cannot(other)),
+        })?;
+    }
+    // It is done, whether or not that is heard.
+    let _ = soon(connection.close()).await;
+    Ok(())
+}
+
+/// What the database answers, if it does so within a moment.
+async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    tokio::time::timeout(PATIENCE, answer).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
+}
+
+/// Whether it may work a moment later: the database is away, begins or ends, has too many guests, or somebody holds what is needed.
+fn is_passing(error: &sqlx::Error) -> bool {
+    const LOCKED: &str = "55P03";
+    match error {
+        // A connection that ends while it begins is said to break the protocol.
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut | sqlx::Error::Protocol(_) => true,
+        sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+            code == LOCKED || ["08", "53", "57P"].iter().any(|class| code.starts_with(class))
+        }),
+        _ => false,
+    }
+}
+
+/// Whether the database has all these schemas as they are here.
+async fn has_all(connection: &mut PgConnection, schemas: &[Migration]) -> sqlx::Result<bool> {
+    if !has_schemas(connection).await? {
+        return Ok(false);
+    }
+    let sql = "SELECT version, checksum FROM _sqlx_migrations WHERE success";
+    let found: Vec<(i64, Vec<u8>)> = sqlx::query_as(sql).fetch_all(connection).await?;
+    let is_there = |schema: &Migration| {
+        found.iter().any(|(version, sum)| *version == schema.version && *sum == *schema.checksum)
+    };
+    Ok(schemas.iter().all(is_there))
+}
+
+async fn has_schemas(connection: &mut PgConnection) -> sqlx::Result<bool> {
+    let table = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
+    sqlx::query_scalar(table).fetch_one(connection).await
 }
 
 /// A schema that we neither know nor can live with.
 async fn newer(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
-    let table = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL";
-    if !sqlx::query_scalar::<_, bool>(table).fetch_one(&mut *connection).await? {
+    if !has_schemas(connection).await? {
         return Ok(None);
     }
     let sql =

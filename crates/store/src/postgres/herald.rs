@@ -1,12 +1,14 @@
 //! What nodes tell each other, by `NOTIFY` and `LISTEN` on connections of their own. It is told after the commit, not with it: commits that notify
 //! wait for each other. Whoever misses something asks for it a moment later.
 
+use std::future::Future;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use sqlx::AssertSqlSafe;
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgListener, PgPoolOptions};
 use tokio::sync::mpsc;
 
@@ -20,6 +22,8 @@ const MOST_BYTES: usize = 7_000;
 const QUEUE: usize = 4_096;
 /// How long is waited before the database is asked again.
 const AGAIN: Duration = Duration::from_millis(500);
+/// After so long without news it is asked whether any could come.
+const QUIET: Duration = Duration::from_secs(1);
 
 /// What is sent: by whom, and what.
 #[derive(Serialize, Deserialize)]
@@ -135,20 +139,36 @@ async fn hear<T: DeserializeOwned>(
     sender: &mpsc::Sender<Option<T>>,
 ) -> sqlx::Result<()> {
     let pool = PgPoolOptions::new().max_connections(1).acquire_timeout(connect::PATIENCE);
-    let mut listener = PgListener::connect_with(&pool.connect_with(options.clone()).await?).await?;
-    listener.listen(channel).await?;
+    let listening = async {
+        let pool = pool.connect_with(options.clone()).await?;
+        let mut listener = PgListener::connect_with(&pool).await?;
+        listener.listen(channel).await?;
+        Ok(listener)
+    };
+    let mut listener = in_time(listening).await?;
     // Whatever was told before is lost.
     let _ = sender.try_send(None);
     loop {
         let heard = tokio::select! {
             heard = listener.try_recv() => heard?,
             () = sender.closed() => return Ok(()),
+            () = tokio::time::sleep(QUIET) => {
+                // A connection that is forgotten on its way looks like one on which nothing is told.
+                let again = AssertSqlSafe(format!("LISTEN \"{channel}\""));
+                in_time(sqlx::query(again).execute(&mut listener)).await?;
+                continue;
+            }
         };
         let Some(heard) = heard else { return Ok(()) };
         if sender.try_send(serde_json::from_str(heard.payload()).ok()).is_err() {
             tracing::debug!("news was lost: there is too much");
         }
     }
+}
+
+async fn in_time<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Result<T> {
+    let answer = tokio::time::timeout(connect::PATIENCE, answer).await;
+    answer.unwrap_or(Err(sqlx::Error::PoolTimedOut))
 }
 
 #[cfg(test)]

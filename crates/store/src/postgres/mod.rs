@@ -214,7 +214,8 @@ impl Store for PostgresStore {
     fn close(&self) -> Pending<'_, ()> {
         Box::pin(async move {
             let closed = self.intake.write(Work::Close).await;
-            self.readers.close().await;
+            // One that is not heard of any more must not hold up the end.
+            let _ = tokio::time::timeout(LONGEST, self.readers.close()).await;
             self.lifeline.close().await;
             closed
         })

@@ -100,10 +100,11 @@ impl Commits for Writer {
     }
 
     async fn close(&mut self) -> Result<(), StoreError> {
-        match self.connection.take() {
-            None => Ok(()),
-            Some(connection) => connection.close().await.map_err(|error| unavailable(&error)),
+        if let Some(connection) = self.connection.take() {
+            // It ends in any case.
+            let _ = tokio::time::timeout(connect::PATIENCE, connection.close()).await;
         }
+        Ok(())
     }
 }
 

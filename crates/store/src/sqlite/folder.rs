@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+#[cfg(not(feature = "seeded-bugs"))]
+use sqlx::sqlite::SqliteSynchronous;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode};
 use sqlx::{ConnectOptions as _, Connection as _, SqlSafeStr as _};
 
 use crate::contract::StoreError;
@@ -42,12 +44,30 @@ fn keep_private(file: &Path) -> std::io::Result<()> {
     opened.set_permissions(Permissions::from_mode(PRIVATE))
 }
 
+/// Makes the folder if need be. Its own name is part of the folder above, and would not outlive a power cut by itself.
+fn make(folder: &Path) -> std::io::Result<()> {
+    let above = || folder.ancestors().skip(1);
+    let missing = above().take_while(|above| !above.as_os_str().is_empty() && !above.exists());
+    let missing = missing.count();
+    fs::create_dir_all(folder)?;
+    above().take(missing + 1).for_each(sync_names);
+    Ok(())
+}
+
+/// Makes the names in a folder durable. Some systems cannot do that, and some folders are not ours to open.
+fn sync_names(folder: &Path) {
+    let here = Path::new(".");
+    if let Ok(folder) = File::open(if folder.as_os_str().is_empty() { here } else { folder }) {
+        let _ = folder.sync_all();
+    }
+}
+
 /// Makes the folder if need be and makes it ours until the file is dropped.
 pub(crate) async fn lock(folder: &Path) -> Result<File, StoreError> {
     let wrong = |what: &str, error: std::io::Error| {
         StoreError::Folder(format!("{what} {}: {error}", folder.display()))
     };
-    fs::create_dir_all(folder).map_err(|error| wrong("cannot make the folder", error))?;
+    make(folder).map_err(|error| wrong("cannot make the folder", error))?;
     let file = File::options()
         .create(true)
         .truncate(false)
@@ -57,6 +77,7 @@ pub(crate) async fn lock(folder: &Path) -> Result<File, StoreError> {
         .map_err(|error| wrong("cannot write to the folder", error))?;
     keep_private(&self::file(folder))
         .map_err(|error| wrong("cannot write to the folder", error))?;
+    sync_names(folder);
     for _ in 0..TRIES {
         match file.try_lock() {
             Ok(()) => return Ok(file),
@@ -80,10 +101,14 @@ fn connecting(file: &Path) -> SqliteConnectOptions {
 
 /// For the writer: a commit is on the disk when it is answered.
 pub(crate) fn writing(file: &Path) -> SqliteConnectOptions {
+    #[cfg(feature = "seeded-bugs")]
+    let synchronous = super::mistakes::synchronous();
+    #[cfg(not(feature = "seeded-bugs"))]
+    let synchronous = SqliteSynchronous::Full;
     connecting(file)
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full)
+        .synchronous(synchronous)
         .pragma("wal_autocheckpoint", super::checkpoint::AT_THE_LATEST)
 }
 
@@ -156,10 +181,8 @@ pub(super) async fn copy(file: &Path, to: &Path) -> Result<(), StoreError> {
 fn settle(part: &Path, to: &Path) -> std::io::Result<()> {
     File::open(part)?.sync_all()?;
     fs::rename(part, to)?;
-    let folder = to.parent().filter(|folder| !folder.as_os_str().is_empty());
-    // The name is part of the folder, which some systems cannot sync.
-    if let Ok(folder) = File::open(folder.unwrap_or(Path::new("."))) {
-        let _ = folder.sync_all();
+    if let Some(folder) = to.parent() {
+        sync_names(folder);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The known mistakes of the store, made on purpose by builds with the feature `seeded-bugs`.
 
 use quintet_rooms::bugs::{Bug, is_on};
+use sqlx::sqlite::SqliteSynchronous;
 use sqlx::{ConnectOptions as _, Connection as _};
 use tokio::sync::oneshot;
 
@@ -27,6 +28,11 @@ pub(super) fn append<'a>(store: &'a SqliteStore, appends: &[Append]) -> Option<P
             store.intake.write(Work::Append(appends)).await
         })
     })
+}
+
+/// How long a commit waits for the disk.
+pub(super) fn synchronous() -> SqliteSynchronous {
+    if is_on(Bug::ForgetSync) { SqliteSynchronous::Off } else { SqliteSynchronous::Full }
 }
 
 /// Deletes what is stored from the append's first version on.

@@ -7,6 +7,8 @@ mod full_disk;
 mod games;
 #[cfg(feature = "scratch")]
 mod jobs;
+#[cfg(feature = "scratch")]
+mod owners;
 mod people;
 #[cfg(feature = "scratch")]
 mod postgres;

@@ -17,13 +17,13 @@ use crate::games::Game;
 const IN_VAIN: Duration = Duration::from_mins(1);
 
 /// A way to a database that forgets.
-struct Way {
-    url: String,
+pub(crate) struct Way {
+    pub(crate) url: String,
     forgotten: watch::Sender<()>,
 }
 
 impl Way {
-    async fn to(server: &Scratch, url: &str) -> Way {
+    pub(crate) async fn to(server: &Scratch, url: &str) -> Way {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let name = url.strip_prefix("postgres:///").unwrap().split('?').next().unwrap();
         let url = format!("postgres://postgres@{}/{name}", listener.local_addr().unwrap());
@@ -40,7 +40,7 @@ impl Way {
     }
 
     /// Whoever is connected hears nothing from now on; who comes later does.
-    fn forget(&self) {
+    pub(crate) fn forget(&self) {
         self.forgotten.send_replace(());
     }
 }

@@ -1,0 +1,110 @@
+//! Which of several servers a game belongs to, and what whoever takes it is told.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on should say where")]
+
+use std::time::{Duration, Instant};
+
+use quintet_rooms::Time;
+use quintet_store::{Append, Hint, Owner, PostgresStore, Scratch, Store as _, StoreError};
+use sqlx::migrate::Migrate as _;
+use sqlx::{Connection as _, PgConnection};
+
+use crate::games::Game;
+use crate::silence::Way;
+
+/// A test that waits in vain should end.
+const IN_VAIN: Duration = Duration::from_mins(1);
+
+async fn node(url: &str) -> PostgresStore {
+    let store = PostgresStore::open(url, None).await.unwrap();
+    store.cluster().unwrap().join("nowhere".into()).await.unwrap();
+    store
+}
+
+/// The node that came last is not heard of any more; it was last seen then.
+async fn last_is_gone(url: &str, seen: i64) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let sql = "UPDATE nodes SET seen = $1, expires = 1 WHERE id = (SELECT max(id) FROM nodes)";
+    sqlx::query(sql).bind(seen).execute(&mut connection).await.unwrap();
+}
+
+fn under(epoch: u64, append: Append) -> Append {
+    Append { epoch, ..append }
+}
+
+#[tokio::test]
+async fn a_take_over_is_told_until_something_is_written_however_often_its_answer_is_lost() {
+    let url = Scratch::shared().database().await;
+    let mut game = Game::new("one", "a", "b", 1);
+    let first = node(&url).await;
+    first.append(under(1, game.created(None))).await.unwrap();
+    last_is_gone(&url, 1_000).await;
+    let away_since = Some(Time(1_000));
+    let second = node(&url).await;
+    for _ in 0..2 {
+        // The answer to the first is lost on its way.
+        let owner = second.cluster().unwrap().own(&game.id()).await.unwrap();
+        assert_eq!(owner, Owner::Us { epoch: 2, away_since });
+    }
+    last_is_gone(&url, 5_000).await;
+    let third = node(&url).await;
+    let owner = third.cluster().unwrap().own(&game.id()).await.unwrap();
+    assert_eq!(owner, Owner::Us { epoch: 3, away_since }, "the second has done nothing about it");
+    third.append(under(3, game.moved(1))).await.unwrap();
+    let owner = third.cluster().unwrap().own(&game.id()).await.unwrap();
+    assert_eq!(owner, Owner::Us { epoch: 3, away_since: None });
+    last_is_gone(&url, 9_000).await;
+    let fourth = node(&url).await;
+    let owner = fourth.cluster().unwrap().own(&game.id()).await.unwrap();
+    assert_eq!(owner, Owner::Us { epoch: 4, away_since: Some(Time(9_000)) });
+}
+
+#[tokio::test]
+async fn a_start_waits_for_no_lock_that_it_does_not_need_and_for_no_other_for_long() {
+    let url = Scratch::shared().database().await;
+    let mut holder = PgConnection::connect(&url).await.unwrap();
+    // As somebody does who brings the database up to date, and is not heard of any more.
+    holder.lock().await.unwrap();
+    let Err(error) = PostgresStore::open(&url, None).await else { panic!("it waited") };
+    assert!(matches!(&error, StoreError::NotYet(_)) && error.may_pass(), "{error:?}");
+    holder.unlock().await.unwrap();
+    PostgresStore::open(&url, None).await.unwrap();
+    holder.lock().await.unwrap();
+    PostgresStore::open(&url, None).await.unwrap();
+    sqlx::raw_sql("BEGIN; LOCK TABLE _sqlx_migrations").execute(&mut holder).await.unwrap();
+    let Err(error) = PostgresStore::open(&url, None).await else { panic!("it waited") };
+    assert!(matches!(&error, StoreError::NotYet(_)), "{error:?}");
+}
+
+#[tokio::test]
+async fn a_database_that_hangs_up_may_take_us_later() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("postgres://somebody@{}/games", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((socket, _)) = listener.accept().await {
+            drop(socket);
+        }
+    });
+    let Err(error) = PostgresStore::open(&url, None).await else { panic!("who answered?") };
+    assert!(error.may_pass(), "{error:?}");
+}
+
+#[tokio::test]
+async fn who_listens_on_a_connection_that_is_forgotten_hears_others_again() {
+    let server = Scratch::shared();
+    let url = server.database().await;
+    let way = Way::to(server, &url).await;
+    let listens = node(&way.url).await;
+    let mut heard = listens.cluster().unwrap().listen();
+    assert_eq!(heard.recv().await, Some(Hint::Lost), "it begins to listen");
+    way.forget();
+    assert_eq!(heard.recv().await, Some(Hint::Lost), "it has noticed");
+    let tells = node(&url).await;
+    let begun = Instant::now();
+    let mut told = false;
+    while !told {
+        assert!(begun.elapsed() < IN_VAIN, "nothing is heard");
+        tells.cluster().unwrap().tell(Hint::Spent("a".into(), 1));
+        let next = tokio::time::timeout(Duration::from_millis(100), heard.recv()).await;
+        told = matches!(next, Ok(Some(Hint::Spent(..))));
+    }
+}
