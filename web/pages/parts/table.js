@@ -107,7 +107,7 @@ export function table(live, { game, viewed, near }) {
     say(hinted.value.words);
   }
 
-  const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It waits for one." : ""));
+  const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It is kept here and sent as soon as there is one." : ""));
   effect(() => say(unsent.value));
   const status = computed(() => unsent.value || composing.status.value || hinted.value?.words || statusOf(live.snapshot.value));
   return { view: h("div", { class: "board" }, board), status, told, hint, begun: composing.begun };
