@@ -123,7 +123,7 @@ export const GESTURES = [
   } },
   { name: "pick the chosen thing again", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, (step) => bench.press(step)) },
   { name: "Escape", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.page.keyboard.press("Escape")) },
-  { name: "Back", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.button("Back")) },
+  { name: "Undo step", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.button("Undo step")) },
   { name: "Escape while something is carried", kind: "a piece from the tray", devices: POINTERS, async try(bench) {
     const { before, step } = await fromTray(bench);
     const held = await bench.lift(step);
