@@ -49,7 +49,7 @@ export const gamePage = (address) => {
     const own = you.length === 1 && you[0] === "second" ? "second" : "first";
     return turned.value ? other(own) : own;
   };
-  const { view: boardView, status, told, hint, begun } = table(live, { game, viewed, near });
+  const { view: boardView, status, told, looked, hint, begun } = table(live, { game, viewed, near });
 
   const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
   const last = () => live.snapshot.value?.ply ?? 0;
@@ -98,7 +98,7 @@ export const gamePage = (address) => {
   });
   const ended = () => (inThePast() ? "" : verdict(live.snapshot.value));
   // What stands above the sentence in large letters is not said again.
-  const sentenceNow = () => inThePast() ? pastWords(viewed.value ?? 0, told.value) : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
+  const sentenceNow = () => inThePast() ? pastWords(viewed.value ?? 0, looked.value) : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
   const awaited = computed(() => (live.snapshot.value?.status === "open" && live.snapshot.value.you.length ? live.snapshot.value.id : ""));
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
@@ -133,7 +133,7 @@ export const gamePage = (address) => {
 /** @param {string | null} text */
 const askedPly = (text) => (text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
-/** What is told about an earlier position. @param {number} ply @param {{ ply: number, told: string } | null} told of the position that came last */
+/** What is told about an earlier position. @param {number} ply @param {{ ply: number, told: string } | null} told of the one that was looked at last */
 const pastWords = (ply, told) => (ply === 0 ? "The start of the game." : told?.ply === ply ? `${ply}. ${told.told}` : `After move ${ply}.`);
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
