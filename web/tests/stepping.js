@@ -112,6 +112,8 @@ export async function steppingTests(browser, server) {
         await page.setViewportSize({ width, height });
         await button(page, "Edit position").click();
         await button(page, "Done").waitFor();
+        await page.locator(".sentence", { hasText: "Setting up" }).waitFor();
+        wrong.push(...await onScreens(page, [[width, height]], `${name}, editing`));
         wrong.push(...(await outside(page, ".stage .actions > button, .q-choices button")).map((what) => `${name}, editing at ${width}×${height}: ${what}`));
         await button(page, "Done").click();
       }
