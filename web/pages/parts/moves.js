@@ -93,10 +93,11 @@ export function moveList({ line, ply, told, address, show, mark }) {
   const catchUp = async () => {
     if (asking) return;
     asking = true;
-    for (let number; (number = texts.findIndex((_, at) => at > 0 && sentences[at] === undefined)) > 0; ) {
+    for (;;) {
       await idle();
       const [now, of] = [untracked(line), texts];
-      if (ended || !now || !knowsHere(now.game)) break;
+      const number = of.findIndex((_, at) => at > 0 && sentences[at] === undefined);
+      if (ended || number < 0 || !now || !knowsHere(now.game)) break;
       const { told: sentence } = await positionOf({ ...now, moves: of.slice(1, number + 1) }).catch(() => ({ told: "" }));
       if (of !== texts) continue;
       sentences[number] ??= sentence;
