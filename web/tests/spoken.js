@@ -152,8 +152,10 @@ export async function spokenTests(browser, server) {
     const { moves } = await me.ask(`/api/games/${id}`);
     for (const path of [`/game/${id}`, `/replay?game=${id}`, `/analysis/yoxii?${new URLSearchParams({ moves: moves.join(" ") })}`]) {
       await page.goto(path);
-      const names = () => page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label") ?? ""));
-      await until(`all moves are told at ${path}`, async () => (await names()).every((name, at) => name.startsWith(`${at + 1}. ${moves[at]}: ${at % 2 ? "Red" : "White"} moved the totem`)) && (await names()).length === 6);
+      await until(`all moves are told at ${path}`, async () => {
+        const names = await page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label") ?? ""));
+        return names.length === moves.length && names.every((name, at) => name.startsWith(`${at + 1}. ${moves[at]}: ${at % 2 ? "Red" : "White"} moved the totem`));
+      });
     }
     expectNothing(troubles, "names of moves");
     await context.close();
