@@ -38,10 +38,20 @@ function pageOf(parts) {
   return Promise.all([found, restOfTheLook()]).then(([page]) => page);
 }
 
+function hasWaiting() {
+  try {
+    return localStorage.getItem("quintet-waiting") !== null;
+  } catch {
+    return false;
+  }
+}
+
 keepSettings();
 const main = h("main", { id: "main", tabindex: "-1" });
 document.body.append(...frame(main), ...regions());
 start(main, ({ parts }) => pageOf(parts));
+// A move that was made without a connection may have been left behind.
+if (hasWaiting()) import("./live/waiting.js").then(({ sendWaiting }) => sendWaiting(location.pathname), () => {});
 // What works without a server comes when everything else is there.
 if (moduleAddress) idle().then(() => import("./lib/offline.js")).then(({ prepare }) => prepare(), () => {});
 else document.documentElement.dataset.answers = "there";

@@ -29,8 +29,8 @@ export class SidePanel {
 
   /** @param {{ confirm(): void, back(): void }} on what to do when the finished move is confirmed, or a step taken back */
   constructor({ confirm, back }) {
-    this.#confirm = h("button", { class: "primary q-confirm", type: "button", onclick: confirm }, "Make this move");
-    this.#back = h("button", { class: "q-back", type: "button", title: "Takes the last step back (Esc)", onclick: back }, "Back");
+    this.#confirm = h("button", { class: "primary q-confirm", type: "button", hidden: true, onclick: confirm }, "Make this move");
+    this.#back = h("button", { class: "q-back", type: "button", "aria-disabled": "true", title: "Takes the last step of this move back (Esc)", onclick: back }, "Undo step");
     this.bar = h("div", { class: "q-bar" }, this.#legend, this.#back, this.#confirm, this.#choices);
   }
 

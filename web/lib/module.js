@@ -24,13 +24,17 @@ class Station {
   #worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
   /** @type {Promise<void>} */
   ready;
+  /** The module, for other workers: neither fetched nor compiled again, so that they start without a connection, too. @type {WebAssembly.Module | undefined} */
+  compiled;
 
-  /** @param {() => void} onBroken */
-  constructor(onBroken) {
+  /** @param {() => void} onBroken @param {WebAssembly.Module} [compiled] */
+  constructor(onBroken, compiled) {
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = ({ data }) => {
-        if (data.ready) resolve();
-        else if (data.broken) broken(data.broken);
+        if (data.ready) {
+          this.compiled = data.compiled;
+          resolve();
+        } else if (data.broken) broken(data.broken);
         else this.#hear(data);
       };
       const broken = (/** @type {string} */ why) => {
@@ -41,7 +45,7 @@ class Station {
       this.#worker.onerror = (event) => broken(event.message ?? "the worker did not start");
     });
     this.ready.catch(() => {});
-    this.#worker.postMessage({ script: new URL(moduleAddress, location.href).href });
+    this.#worker.postMessage({ script: new URL(moduleAddress, location.href).href, compiled });
   }
 
   /** @param {string} path @param {object} question @param {((line: any) => void) | undefined} [onLine] of an answer that takes its time @param {boolean} [long] @returns {Promise<any>} */
@@ -155,7 +159,7 @@ export function thinkHere(path, question, how = {}) {
 async function thinkOn() {
   const [thought] = thoughts;
   if (!thought) return;
-  const station = (thinking ??= new Station(() => { if (thinking === station) thinking = null; }));
+  const station = (thinking ??= new Station(() => { if (thinking === station) thinking = null; }, quick?.compiled));
   try {
     await station.ready;
     thought.resolve(await station.ask(thought.path, thought.question, thought.onLine, true));

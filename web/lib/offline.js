@@ -1,7 +1,7 @@
 // What the page does without a server: the module that knows the rules is loaded, and a service worker keeps the page on the device. Browsers
 // allow the latter over https and on the machine itself only; elsewhere games can be played without the server as long as the page is open.
 
-import { h, signal } from "./reactive.js";
+import { effect, h, signal } from "./reactive.js";
 import { moduleAddress } from "./catalog.js";
 import { loadModule, mayLoad } from "./module.js";
 
@@ -24,6 +24,7 @@ export async function prepare() {
   }
   // For those who look at the page from outside.
   document.documentElement.dataset.answers = runs ? "here" : "there";
+  effect(() => { document.documentElement.dataset.offline = offline.value; });
   const { serviceWorker } = navigator;
   if (!serviceWorker) offline.value = window.isSecureContext ? "none" : "insecure";
   else if (!runs) {

@@ -33,14 +33,43 @@ export function start(main, pages) {
 
 /** Goes to an address. @param {string} to @param {{ replace?: boolean }} [how] */
 export function go(to, { replace = false } = {}) {
-  history[replace ? "replaceState" : "pushState"](null, "", to);
+  if (leaving) return void leaving.then(() => go(to, { replace }));
+  history[replace || isAside() ? "replaceState" : "pushState"](null, "", to);
   show(true);
+}
+
+/** Whether the browser stands at an entry of its history that only holds something over a page, such as a dialog. */
+const isAside = () => history.state?.aside === true;
+/** Until the browser has gone back from such an entry. @type {Promise<unknown> | null} */
+let leaving = null;
+
+/**
+ * Gives what lies over the page an entry of its own in the browser's history, so that the way back ends it instead of leaving the page.
+ * @param {() => void} close what the way back does @returns {() => void} to be called when it has ended, however it was
+ */
+export function aside(close) {
+  let over = false;
+  const onBack = () => { if (!isAside()) close(); };
+  const enter = () => {
+    if (over) return;
+    history.pushState({ aside: true }, "");
+    addEventListener("popstate", onBack);
+  };
+  if (leaving) leaving.then(enter);
+  else enter();
+  return () => {
+    over = true;
+    removeEventListener("popstate", onBack);
+    if (!isAside()) return;
+    leaving = new Promise((resume) => addEventListener("popstate", () => { leaving = null; resume(null); }, { once: true }));
+    history.back();
+  };
 }
 
 /** Writes another address for what is shown, so that it can be shared; shows nothing new. @param {string} to */
 export function rewrite(to) {
   if (to === location.pathname + location.search) return;
-  history.replaceState(null, "", to);
+  history.replaceState(history.state, "", to);
   shown = to;
 }
 

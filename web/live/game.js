@@ -6,8 +6,10 @@ import { get, newOp, post, Refused } from "../lib/api.js";
 import { knowsHere } from "../lib/module.js";
 import { positionOf } from "../lib/positions.js";
 import { follow } from "./follow.js";
+import { bodyOf, dropMove, fits, keepMove, waitingMove, warnOfLoss } from "./waiting.js";
 
 /** @import { GameEvent, Snapshot } from "../lib/types.js" */
+/** @import { Waiting } from "./waiting.js" */
 /**
  * @typedef {object} Told  what a change came with, for those who animate and announce
  * @property {GameEvent} event @property {Snapshot} before @property {Snapshot} after
@@ -63,7 +65,9 @@ export class LiveGame {
       return;
     }
     this.failure.value = null;
-    if (!this.stopped) this.listen();
+    if (this.stopped) return;
+    this.listen();
+    this.resume();
   }
 
   /** Where its record is found as a text. */
@@ -158,23 +162,44 @@ export class LiveGame {
   async play(move) {
     const now = this.snapshot.peek();
     if (!now || this.pending.peek()) return false;
-    const op = newOp();
+    await this.send(now, { move, ply: now.ply, version: now.version, op: newOp(), position: now.position });
+    return true;
+  }
+
+  /** Shows a move and sends it. It is kept on this device until the server has answered. @param {Snapshot} now @param {Waiting} waiting */
+  async send(now, waiting) {
+    const { op, move } = waiting;
     this.pendingPly = now.ply;
     this.pending.value = { op, move };
     this.goAhead(now, move, op);
-    const ask = (/** @type {Event} */ event) => { if (this.waits()) event.preventDefault(); };
+    const kept = keepMove(this.id, waiting);
+    const ask = (/** @type {Event} */ event) => { if (!kept && this.waits()) event.preventDefault(); };
     addEventListener("beforeunload", ask);
     try {
-      await this.insist("moves", { move, ply: now.ply, version: now.version, op }, true);
-      return true;
+      await this.insist("moves", bodyOf(waiting, now), true);
     } catch (error) {
       if (this.pending.peek()?.op === op) this.rollBack();
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
       throw error instanceof Refused && error.kind === "stale" ? gone(error) : error;
     } finally {
       this.unsent.value = false;
+      dropMove(this.id, op);
       removeEventListener("beforeunload", ask);
     }
+  }
+
+  /** Sends a move that was made before the page was closed and that the server has not answered. */
+  async resume() {
+    const [now, waiting] = [this.snapshot.peek(), waitingMove(this.id)];
+    if (!now || !waiting || this.pending.peek()) return;
+    try {
+      if (fits(waiting, now)) await this.send(now, waiting);
+      // The server may have made it: then it says so once more.
+      else await this.command("moves", bodyOf(waiting, now));
+    } catch {
+      warnOfLoss(waiting);
+    }
+    dropMove(this.id, waiting.op);
   }
 
   /** Whether a move is shown that waits for the connection to be sent. */

@@ -148,7 +148,7 @@ function workbench(game, { query }) {
   const judged = judgement(line, shown.view, ply, show, game, (from, moves) => {
     show(from);
     return extend(moves).catch(warnOf);
-  });
+  }, () => !editing.value && !composing.begun.value);
   const engine = enginePanel(
     // One thing is thought about at a time: while the whole line is judged, or a position is set up, the engine waits.
     () => (view.value && !judged.busy.value && !editing.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
@@ -169,23 +169,32 @@ function workbench(game, { query }) {
       if (here.peek() === at && engine.best()?.line[0] === best) board.advice = adviceNotes(next.beats, now.scene.items);
     }, () => {});
   });
-  return h("div", { class: "table analysis" },
+  const told = () => composing.status.value || judged.progress() || sentence.value;
+  // The keyboard goes on to what has taken the button's place.
+  const turn = (/** @type {boolean} */ on) => () => {
+    editing.value = on;
+    (on ? done : edit).focus({ preventScroll: true });
+  };
+  const edit = h("button", { type: "button", class: "more", onclick: turn(true) }, "Edit position");
+  const done = h("button", { type: "button", class: "primary", disabled: () => draft.value !== null, onclick: turn(false) }, "Done");
+  return h("div", { class: "table analysis", "data-editing": () => editing.value },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
     h("div", { class: "stage" },
       h("div", { class: "board" }, board),
-      h("div", { class: "status" }, balanceBar(chance, game), statusLine(() => composing.status.value || sentence.value))),
+      h("div", { class: "status" }, balanceBar(chance, game, () => judged.busy.value), judged.told, statusLine(told)),
+      stepper({ ply: () => ply.value, last, show }, { hidden: () => editing.value, more: game.has_editor && edit }),
+      h("section", { class: "actions row", "aria-label": "Edit the position", hidden: () => !editing.value },
+        h("button", { type: "button", disabled: () => draft.value === null, onclick: () => { draft.value = null; } }, "Undo all"),
+        done)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
       h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
-      moveList({ moves: () => line.value.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show, mark: judged.mark }),
-      stepper({ ply: () => ply.value, last, show }),
+      moveList({ line: () => line.value, ply: () => ply.value, told: () => view.value, address: addressOf, show, mark: judged.mark }),
       others.view,
       judged.view,
       h("p", { class: "links" }, h("a", { href: `/rules/${game.id}` }, "Rules"))),
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
-      game.has_editor && h("button", { type: "button", class: () => (editing.value ? "primary" : ""), disabled: () => draft.value !== null, onclick: () => { editing.value = !editing.value; } }, () => (editing.value ? "Done" : "Edit position")),
-      h("button", { type: "button", hidden: () => draft.value === null, onclick: () => { draft.value = null; } }, "Undo all"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       lead("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",

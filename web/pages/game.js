@@ -49,7 +49,7 @@ export const gamePage = (address) => {
     const own = you.length === 1 && you[0] === "second" ? "second" : "first";
     return turned.value ? other(own) : own;
   };
-  const { view: boardView, status, told, hint, begun } = table(live, { game, viewed, near });
+  const { view: boardView, status, told, looked, hint, begun } = table(live, { game, viewed, near });
 
   const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
   const last = () => live.snapshot.value?.ply ?? 0;
@@ -86,11 +86,19 @@ export const gamePage = (address) => {
   };
 
   sayTime(live, now);
-  const { questions, bar, afterwards } = actions(live, now, { hint, begun });
   const inThePast = () => viewed.value !== null && viewed.value < last();
+  const { questions, bar, afterwards } = actions(live, now, { hint, begun, earlier: () => turnTo(last() - 1), hidden: inThePast });
+  /** The keyboard goes on to the bar that has taken the other's place. @param {number} ply */
+  const turnTo = (ply) => {
+    show(ply);
+    /** @type {HTMLElement | null} */ ((inThePast() ? steps : bar).querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
+  };
+  const steps = stepper({ ply, last, show: (to) => (to === last() ? turnTo(to) : show(to)) }, {
+    hidden: () => !inThePast(), more: h("button", { type: "button", class: "more", onclick: () => turnTo(last()) }, "Back to the game"),
+  });
   const ended = () => (inThePast() ? "" : verdict(live.snapshot.value));
   // What stands above the sentence in large letters is not said again.
-  const sentenceNow = () => inThePast() ? `After move ${viewed.value} of ${last()}.` : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
+  const sentenceNow = () => inThePast() ? pastWords(viewed.value ?? 0, looked.value) : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
   const awaited = computed(() => (live.snapshot.value?.status === "open" && live.snapshot.value.you.length ? live.snapshot.value.id : ""));
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
@@ -102,21 +110,19 @@ export const gamePage = (address) => {
         h("p", { class: "verdict", hidden: () => !ended() }, ended),
         statusLine(sentenceNow),
         steady(h("div", { class: "questions" },
-          h("button", { type: "button", hidden: () => !inThePast(), onclick: () => show(last()) }, "Back to the game"),
           questions,
           () => awaited.value && invitation(awaited.value)), ".offer button")),
-      bar),
+      bar, steps),
     h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },
-      h("button", { type: "button", onclick: () => { turned.value = !turned.value; } }, "Flip"),
+      h("button", { type: "button", disabled: () => !live.snapshot.value, onclick: () => { turned.value = !turned.value; } }, "Flip"),
       h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
       afterwards,
       live instanceof DeviceGame ? forgetting(live) : share(() => location.origin + addressOf(last()), "Copy link"),
       h("span", { class: "muted" }, () => (live instanceof DeviceGame ? "Kept on this device; nothing of it is sent." : watching(live.snapshot.value)))),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, () => game.value?.name ?? "Moves", " ", h("small", null, () => variantWords(live.snapshot.value, game.value))),
-      moveList({ moves: () => live.snapshot.value?.moves ?? [], ply, told: () => told.value, address: addressOf, show }),
-      stepper({ ply, last, show }),
+      moveList({ line: () => live.snapshot.value, ply, told: () => told.value, address: addressOf, show }),
       h("p", { class: "links" }, () => game.value && h("a", { href: `/rules/${game.value.id}` }, "Rules"))),
     typedMove((text) => live.play(text), () => !inThePast() && Boolean(live.snapshot.value?.tree))));
 
@@ -126,6 +132,9 @@ export const gamePage = (address) => {
 
 /** @param {string | null} text */
 const askedPly = (text) => (text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null);
+
+/** What is told about an earlier position. @param {number} ply @param {{ ply: number, told: string } | null} told of the one that was looked at last */
+const pastWords = (ply, told) => (ply === 0 ? "The start of the game." : told?.ply === ply ? `${ply}. ${told.told}` : `After move ${ply}.`);
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
 function titleOf(now, game) {

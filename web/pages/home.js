@@ -11,8 +11,10 @@ export const home = () => ({
   view: h("div", { class: "page home" },
     h("header", { class: "hero" },
       h("h1", null, "Games for two"),
-      h("p", null, "Play the computer, a friend, or both sides. No account, nothing to install.")),
+      h("p", null, "Play the computer, a friend, or both sides. No account, nothing to install."),
+      // Where the cards stand one below the other, they are far down.
+      h("a", { class: "jump", href: "#your-games" }, "Your games")),
     h("section", { "aria-label": "Games" },
       h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game))))),
-    loaded(() => idle().then(() => import("./lists.js")), ({ gameLists }) => gameLists())),
+    h("div", { id: "your-games" }, loaded(() => idle().then(() => import("./lists.js")), ({ gameLists }) => gameLists()))),
 });

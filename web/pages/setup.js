@@ -7,6 +7,7 @@ import { say } from "../lib/announce.js";
 import { startHere } from "../live/device.js";
 import { lead } from "../lib/busy.js";
 import { moduleAddress } from "../lib/catalog.js";
+import { openModal } from "../lib/modal.js";
 import { answersHere, knowsHere } from "../lib/module.js";
 import { settings } from "../lib/settings.js";
 import { capital, clockWords, SIDES } from "../lib/words.js";
@@ -121,7 +122,7 @@ export function chooseGame(game) {
     h("div", { hidden: unless("computer", "friend", "screen") }, clock.field),
     h("div", { class: "check", hidden: unless("friend") }, listed, h("label", { for: "listed" }, "Anybody may join: show it in the lobby")),
     h("div", { class: "check", hidden: () => against.value === "friend" || never() }, here, h("label", { for: "here" }, "On this device only: without clock and connection")));
-  const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title", onclose: () => dialog.remove() },
+  const dialog = h("dialog", { class: "setup", "aria-labelledby": "setup-title" },
     h("form", { method: "dialog", onsubmit: (/** @type {Event} */ event) => event.preventDefault() },
       h("h2", { id: "setup-title" }, game.name),
       h("p", { class: "tagline" }, game.tagline),
@@ -139,8 +140,7 @@ export function chooseGame(game) {
         h("a", { href: `/rules/${game.id}`, onclick: () => dialog.close() }, "Rules"),
         h("a", { href: `/analysis/${game.id}`, onclick: () => dialog.close() }, "Analysis board")),
       h("p", { class: "credit" }, game.credit)));
-  document.body.append(dialog);
-  dialog.showModal();
+  openModal(dialog);
   // Against the computer there is most to choose; what is less leaves its room, so that nothing moves by a choice.
   choices.style.minHeight = `${choices.getBoundingClientRect().height}px`;
 }

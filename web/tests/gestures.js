@@ -70,8 +70,8 @@ export async function gestureTests(browser, server) {
     const first = await page.locator(".q-hit.can").first().getAttribute("data-step") ?? "";
     await pick(page, first);
     expect(await takeBack.isDisabled(), "the move before can be taken back though another is half made");
-    await page.getByRole("button", { name: "Back", exact: true }).click();
-    expectEqual(await made(page), { steps: [], moves: 1 }, "after Back");
+    await page.getByRole("button", { name: "Undo step", exact: true }).click();
+    expectEqual(await made(page), { steps: [], moves: 1 }, "after Undo step");
     await takeBack.click();
     await until("no move", async () => (await made(page)).moves === 0);
     expectNothing(troubles, "taking back");

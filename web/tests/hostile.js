@@ -59,7 +59,7 @@ export async function hostileTests(browser, server) {
       const part = texts.slice(from, from + 50);
       const records = part.map((text) => JSON.stringify({ game: "momentum", variant: "standard", first: text, second: text, result: null, ending: null, tags: [[text, text]], moves: ["d4"], comments: [[0, text], [1, text]] }));
       await page.goto("/replay");
-      await page.getByLabel("Paste a record").fill(records.join("\n"));
+      await page.getByLabel("Or paste its text").fill(records.join("\n"));
       await page.getByRole("button", { name: "Read" }).click();
       await page.locator(".replay .moves").waitFor();
       const list = page.locator("ul.games li bdi");

@@ -163,10 +163,26 @@ export async function journeyTests(server) {
       expect((await page.run(() => document.querySelector(".verdict")?.textContent ?? "")) !== "", "a verdict");
     });
 
+    await test(`${title}: the way back closes a dialog, and then leads to the page before`, async () => {
+      const page = await browse();
+      await page.goto(`${server.address}/settings`);
+      await page.goto(server.address);
+      for (const close of [() => page.back(), () => page.key("Escape")]) {
+        await press(page, "button", `More ways into ${games[0].name}`);
+        await there(page, "dialog[open]");
+        await close();
+        await until("no dialog, on the same page", () => page.run(() => !document.querySelector("dialog") && location.pathname === "/" && !history.state?.aside));
+      }
+      await page.back();
+      await until("the page before", () => page.run(() => location.pathname === "/settings"));
+    });
+
     await test(`${title}: the server goes away, and the page plays on`, async () => {
       const page = await browse();
       await page.goto(server.address);
       await there(page, 'html[data-answers="here"]');
+      // The files of other pages come with being kept, not with the rules: a server that goes before has not handed them out.
+      await there(page, 'html[data-offline]:not([data-offline="loading"])');
       await server.kill();
       try {
         await press(page, "button", `Play level 3 in ${games[0].name}`);

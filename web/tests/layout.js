@@ -14,7 +14,7 @@ import { figure, test } from "./support/report.js";
 export const SCREENS = [[1440, 900], [390, 844], [844, 390], [360, 640], [640, 360], [720, 450], [960, 600], [768, 1024], [1024, 768]];
 
 /** What of these parts cannot be seen or reached without scrolling. @param {Page} page @param {string} parts @returns {Promise<string[]>} */
-const outside = (page, parts) => page.evaluate((selector) => [...document.querySelectorAll(selector)].flatMap((part) => {
+export const outside = (page, parts) => page.evaluate((selector) => [...document.querySelectorAll(selector)].flatMap((part) => {
   const { left, top, right, bottom, width } = part.getBoundingClientRect();
   const seen = left >= -0.5 && top >= -0.5 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
   // What another part lies on cannot be picked, wherever it is.
@@ -27,7 +27,7 @@ const NEEDED = ".stage .q-hit, .stage .q-slot, .stage .q-bar > button, .q-choice
 const FIXED = ".stage .q-field, .stage .q-far, .stage .q-near, .stage .q-bar, .q-back, .stage .actions, .stage .player, .stage .status, .q-area, .left, .tools";
 
 /** @param {Page} page @param {string} [parts] @returns {Promise<Record<string, string>>} */
-const places = (page, parts = FIXED) => page.evaluate((selector) => Object.fromEntries([...document.querySelectorAll(selector)].map((part, index) => {
+export const places = (page, parts = FIXED) => page.evaluate((selector) => Object.fromEntries([...document.querySelectorAll(selector)].map((part, index) => {
   const { x, y, width, height } = part.getBoundingClientRect();
   return [`${index} ${part.getAttribute("class") ?? ""}`, [x, y, width, height].map((value) => value.toFixed(1)).join(" ")];
 })), parts);
@@ -48,7 +48,7 @@ function overlaps() {
 
 /** In the page: words and buttons of offers that are not wholly in sight, or too small to be pressed. @returns {string[]} */
 function covered() {
-  return [...document.querySelectorAll(".offer :is(p, button)")].flatMap((part) => {
+  return [...document.querySelectorAll(".offer :is(p, button)")].filter((part) => part.getClientRects().length).flatMap((part) => {
     const { left, top, right, bottom, height } = part.getBoundingClientRect();
     const [middle, centre] = [(top + bottom) / 2, (left + right) / 2];
     const edges = [[left + 2, middle], [right - 2, middle], [centre, top + 2], [centre, bottom - 2]];
@@ -58,7 +58,7 @@ function covered() {
 }
 
 /** What is wrong with the words of a state on some screens. @param {Page} page @param {readonly [number, number][]} screens @param {string} state @returns {Promise<string[]>} */
-async function onScreens(page, screens, state) {
+export async function onScreens(page, screens, state) {
   const wrong = [];
   for (const [width, height] of screens) {
     await page.setViewportSize({ width, height });
@@ -187,10 +187,68 @@ export async function layoutTests(browser, server) {
         const { x, y, width: wide, height: high } = button.getBoundingClientRect();
         return document.elementFromPoint(x + wide / 2, y + high / 2) === button;
       });
-      if (!back) wrong.push(`${width}×${height}: Back cannot be pressed`);
+      if (!back) wrong.push(`${width}×${height}: Undo step cannot be pressed`);
     }
     expectNothing(wrong, "two offers");
+    // A third can join them: whoever has gone leaves a game to be claimed. While a move is half made it waits.
+    await page.evaluate(() => { const offers = document.querySelectorAll(".offer"); offers[1]?.after(offers[1].cloneNode(true)); });
+    for (const begun of [true, false]) {
+      if (!begun) await page.keyboard.press("Escape");
+      for (const [width, height] of screens) {
+        await page.setViewportSize({ width, height });
+        const seen = await page.evaluate(() => [...document.querySelectorAll(".offer")].filter((one) => one.getClientRects().length).length);
+        const wanted = begun ? 2 : 3;
+        if (seen !== wanted) wrong.push(`${width}×${height}: ${seen} of ${wanted} offers`);
+        wrong.push(...(await page.evaluate(covered)).map((what) => `${width}×${height}, three offers: ${what}`));
+        expectEqual(await board(), before[`${width}×${height}`], `the board at ${width}×${height}, three offers`);
+      }
+    }
+    expectNothing(wrong, "three offers");
     await leave(table);
+  });
+
+  await test("the cards of the first page keep apart, and what stands on them is inside, with any letters", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/");
+    await page.locator(".card .primary").first().waitFor();
+    /** @type {string[]} */
+    const wrong = [];
+    for (const [width = 0, height = 0] of [...SCREENS, [1200, 800], [1100, 700], [1280, 800], [1920, 1080]]) {
+      await page.setViewportSize({ width, height });
+      wrong.push(...await page.evaluate(() => {
+        const cards = [...document.querySelectorAll(".card")].map((card) => ({ card, box: card.getBoundingClientRect() }));
+        const near = cards.flatMap(({ box: a }, at) => cards.slice(at + 1).filter(({ box: b }) =>
+          Math.max(b.left - a.right, a.left - b.right, b.top - a.bottom, a.top - b.bottom) < 8).map(() => `card ${at} has no room beside it`));
+        const out = cards.flatMap(({ card, box }) => [...card.querySelectorAll("button, a, h2")].filter((part) => part.getBoundingClientRect().right > box.right - 4).map((part) => `${part.textContent} sticks out`));
+        return [...near, ...out].map((what) => `${innerWidth}×${innerHeight}: ${what}`);
+      }));
+    }
+    expectNothing(wrong, "cards");
+    // On a phone one's games are one tap away.
+    await page.setViewportSize({ width: 360, height: 640 });
+    await page.getByRole("link", { name: "Your games" }).click();
+    await page.getByRole("heading", { name: "Your games" }).waitFor();
+    await page.waitForFunction(() => { const { top } = [...document.querySelectorAll("h2")].find((one) => one.textContent === "Your games")?.getBoundingClientRect() ?? { top: 1e6 }; return top < innerHeight; });
+    expectNothing(troubles, "cards");
+    await context.close();
+  });
+
+  await test("before a game is there, nothing looks as if it could be pressed", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "yoxii", seats: ["me", "me"] });
+    let go = () => {};
+    const wait = new Promise((resume) => { go = () => resume(null); });
+    await page.route(`**/api/games/${id}`, async (route) => { await wait; await route.continue(); });
+    await page.goto(`/game/${id}`);
+    await page.getByText("One moment…").waitFor();
+    const live = await page.evaluate(() => [...document.querySelectorAll(".stage button, .typed button, .tools button")]
+      .filter((one) => one.getClientRects().length && !one.matches(":disabled, [aria-disabled=true]")).map((one) => one.textContent));
+    expectEqual(live, ["Sound", "Copy link"], "what can be pressed, and does something already");
+    go();
+    await awaitTurn(page);
+    await context.close();
   });
 
   await test("every page begins and ends where the head and the foot do, on every screen", async () => {

@@ -3,6 +3,7 @@
 import { awaitModule, visitor, watch } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, awaitMoves, besidesTheNetwork, leave, moves, seated, turn } from "./support/pair.js";
+import { person } from "./support/person.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
 import { open } from "./play.js";
@@ -143,29 +144,69 @@ export async function liveTests(browser, server) {
     await friend.context.close();
   });
 
-  await test("a move made without a connection says that it waits, asks before the page is left, and is sent when there is one, wherever one looks", async () => {
+  await test("a move made without a connection says that it waits, and is sent when there is one, wherever one looks", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     const id = await open(page, "Momentum");
     await awaitModule(page);
     const asks = () => page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
-    const sentence = page.locator(".sentence", { hasText: "not sent yet" });
     const count = async () => (await server.ask(`/api/games/${id}`)).moves.length;
     for (const elsewhere of [false, true]) {
-      const { marks: [mark] } = await awaitTurn(page);
       const before = await count();
-      await context.setOffline(true);
-      await page.getByText("Connection lost").waitFor();
-      expectEqual(await asks(), false, "a question where nothing waits");
-      await page.mouse.click(mark.x, mark.y);
-      await sentence.waitFor();
-      expectEqual([await asks(), await count()], [true, before], "whether leaving asks, and what the server has");
+      await moveWithoutConnection(context, page);
+      expectEqual([await asks(), await count()], [false, before], "whether leaving asks though the move is kept, and what the server has");
       if (elsewhere) await page.getByRole("link", { name: "Games", exact: true }).click();
       await context.setOffline(false);
       await until("the server has the move", async () => await count() === before + 1);
-      await until("nothing is asked any more", async () => !(await asks()));
+      await until("nothing is kept any more", async () => await page.evaluate(() => localStorage.getItem("quintet-waiting")) === null);
       if (!elsewhere) await awaitMoves(page, before + 1);
     }
+    // Where the device keeps nothing, the browser asks before it is lost.
+    await page.goto(`/game/${id}`);
+    await awaitTurn(page);
+    await page.evaluate(() => { Storage.prototype.setItem = () => { throw new Error("no room"); }; });
+    await moveWithoutConnection(context, page);
+    expectEqual(await asks(), true, "whether leaving asks where nothing is kept");
     expectNothing(besidesTheNetwork(troubles), "without a connection");
+    await context.close();
+  });
+
+  await test("a move that waits when the tab is closed is played once when the page is opened again, or it is said that it could not be", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    const id = await open(page, "Momentum");
+    const game = async () => server.ask(`/api/games/${id}`);
+    const lost = /could not be played: the game has gone on without it/;
+    let tab = page;
+    for (const path of [`/game/${id}`, "/settings"]) {
+      const { ply } = await game();
+      await tab.goto(`/game/${id}`);
+      await awaitModule(tab);
+      const mark = await moveWithoutConnection(context, tab);
+      await tab.close();
+      await context.setOffline(false);
+      expectEqual((await game()).ply, ply, "moves while the tab is closed");
+      tab = await context.newPage();
+      await tab.goto(path);
+      await until("the server has the move", async () => (await game()).ply === ply + 1);
+      expectEqual(`cell:${(await game()).moves.at(-1)}`, mark, "the move that was played");
+      if (path !== "/settings") await awaitMoves(tab, ply + 1);
+      await until("nothing is kept any more", async () => await tab.evaluate(() => localStorage.getItem("quintet-waiting")) === null);
+      expectEqual([(await game()).ply, await tab.getByText(lost).count()], [ply + 1, 0], "moves, and messages");
+    }
+    for (const path of [`/game/${id}`, "/settings"]) {
+      await tab.goto(`/game/${id}`);
+      await awaitModule(tab);
+      await moveWithoutConnection(context, tab);
+      await tab.close();
+      await context.setOffline(false);
+      await me.play(id, 2, dice(9));
+      const { moves: played } = await game();
+      tab = await context.newPage();
+      await tab.goto(path);
+      await tab.getByText(lost).waitFor();
+      expectEqual([(await game()).moves, await tab.evaluate(() => localStorage.getItem("quintet-waiting"))], [played, null], "the moves, and what is kept");
+    }
+    expectNothing(besidesTheNetwork(troubles), "a closed tab");
     await context.close();
   });
 
@@ -209,4 +250,14 @@ async function survivesARestart(server, pages, chance) {
   await Promise.all(pages.map(awaitLive));
   expectEqual(await moves(pages[0]), before, "moves after the restart");
   await turn(pages, chance);
+}
+
+/** Makes a move that cannot be sent. @param {import("playwright-core").BrowserContext} context @param {Page} page @returns {Promise<string>} where it went */
+async function moveWithoutConnection(context, page) {
+  const { marks: [mark] } = await awaitTurn(page);
+  await context.setOffline(true);
+  await page.getByText("Connection lost").waitFor();
+  await page.mouse.click(mark.x, mark.y);
+  await page.locator(".sentence", { hasText: "not sent yet" }).waitFor();
+  return mark.step;
 }

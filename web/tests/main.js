@@ -8,6 +8,7 @@ import { finish } from "./support/report.js";
 import { Server } from "./support/server.js";
 import { analysisTests } from "./analysis.js";
 import { clockTests } from "./clocks.js";
+import { dialogTests } from "./dialogs.js";
 import { dragTests } from "./drag.js";
 import { editingTests } from "./editing.js";
 import { endTests } from "./ends.js";
@@ -34,6 +35,7 @@ import { pressTests } from "./presses.js";
 import { senseTests } from "./senses.js";
 import { sixthGameTests } from "./sixth.js";
 import { spokenTests } from "./spoken.js";
+import { steppingTests } from "./stepping.js";
 import { streamTests } from "./stream.js";
 import { typeTests } from "./types.js";
 
@@ -103,6 +105,8 @@ async function all() {
     ["keyboard", "noto", keyboardTests],
     ["sixth", "noto", sixthGameTests],
     ["spoken", "noto", spokenTests],
+    ["dialogs", "noto", dialogTests],
+    ["stepping", "dejavu", steppingTests],
     ["stream", "noto", streamTests],
     ["large", "dejavu", largeScreenTests],
   ];

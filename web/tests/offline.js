@@ -50,6 +50,18 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("once the rules run in the page the computer plays without asking for them again", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const asked = /** @type {string[]} */ ([]);
+    context.on("request", (request) => { if (request.url().endsWith(".wasm")) asked.push(request.url()); });
+    await openHere(page, games[0].name, "The computer");
+    await playMove(page, dice(8));
+    await awaitTurn(page);
+    expectEqual(asked.length, 1, "how often the module was asked for");
+    expectNothing(troubles, "the computer of the device");
+    await context.close();
+  });
+
   await test("of a game on this device nothing is sent; it can be taken back, given up and deleted", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await openHere(page, games[0].name, "The computer");

@@ -1,6 +1,6 @@
 // What a screen reader is given: the events and names of the browser's accessibility tree, in the order in which they are read.
 
-import { visitor } from "./support/browser.js";
+import { quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
 import { awaitTurn, dice, look, playMove, step } from "./support/player.js";
@@ -141,6 +141,24 @@ export async function spokenTests(browser, server) {
     await second.context().setOffline(false);
     await until("it is told that the connection is back", async () => (await heard(second)).includes("Connected again."));
     await leave(table);
+  });
+
+  await test("every move of the list is named with what it did, also after a reload, in a game, a replay and the analysis", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "yoxii", seats: ["me", "me"] });
+    await me.play(id, 6, dice(8));
+    const { moves } = await me.ask(`/api/games/${id}`);
+    for (const path of [`/game/${id}`, `/replay?game=${id}`, `/analysis/yoxii?${new URLSearchParams({ moves: moves.join(" ") })}`]) {
+      await page.goto(path);
+      await until(`all moves are told at ${path}`, async () => {
+        const names = await page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label") ?? ""));
+        return names.length === moves.length && names.every((name, at) => name.startsWith(`${at + 1}. ${moves[at]}: ${at % 2 ? "Red" : "White"} moved the totem`));
+      });
+    }
+    expectNothing(troubles, "names of moves");
+    await context.close();
   });
 
   await test("a board is read in order: what the page is, who plays, the board with its places, what to do, what one can do", async () => {

@@ -184,7 +184,7 @@ const boardStates = ({ games, running, finished }) => [
 const recordStates = ({ games, finished }) => [
   { name: "replay-empty", path: "/replay" },
   { name: "replay-wrong", path: "/replay", then: async (page) => {
-    await page.getByLabel("Paste a record").fill("[Game \"chess\"]\n\n1. e4 *");
+    await page.getByLabel("Or paste its text").fill("[Game \"chess\"]\n\n1. e4 *");
     await button(page, "Read").click();
     await page.locator(".problem:not(:empty)").waitFor();
   } },

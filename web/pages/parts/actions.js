@@ -26,9 +26,10 @@ const ENDINGS = {
 
 /**
  * @param {AnyGame} live @param {{ value: number }} now for what becomes possible by waiting
- * @param {{ hint(): unknown, begun: { value: boolean } }} also `begun`: whether a move is half made, whose steps are taken back first
+ * @param {{ hint(): unknown, begun: { value: boolean }, earlier(): void, hidden(): boolean }} also `begun`: whether a move is half made, whose steps are taken
+ * back first; `earlier` looks at the position before; `hidden`: whether the bar has given its place to another
  */
-export function actions(live, now, { hint, begun }) {
+export function actions(live, now, { hint, begun, earlier, hidden }) {
   /** Whether it is asked if the game is really to end. */
   const asking = signal(false);
   const send = (/** @type {string} */ name, /** @type {object} */ body = {}) => async () => {
@@ -45,6 +46,7 @@ export function actions(live, now, { hint, begun }) {
 
   /** Everything that can stand in the bar, by its name: made once, it stays as long as it is possible. @type {Record<string, () => Node>} */
   const controls = {
+    earlier: () => h("button", { type: "button", class: "earlier", "aria-label": "One move back", title: "Looks at the position before; nothing is taken back", disabled: () => game().ply === 0, onclick: earlier }, "‹"),
     hint: () => action("Hint", hint, { disabled: () => game().tree === null }),
     takeback: () => action("Take back", send("takeback"), { disabled: () => !hasMoved(game()) || offered("takeback") || begun.value }),
     draw: () => action("Offer a draw", send("draw"), { disabled: () => offered("draw") }),
@@ -66,7 +68,7 @@ export function actions(live, now, { hint, begun }) {
   const control = (/** @type {{ peek(): string }} */ name) => controls[name.peek()]?.();
   const itself = (/** @type {string} */ name) => name;
 
-  const bar = h("section", { class: "actions row", "aria-label": "What you can do" }, each(() => barOf(live.snapshot.value), itself, control));
+  const bar = h("section", { class: "actions row", "aria-label": "What you can do", hidden }, each(() => barOf(live.snapshot.value), itself, control));
   const gone = computed(() => live.snapshot.value !== null && claimable(live.snapshot.value, now.value - live.received));
   /** The questions as they came: a new one moves no other. @type {string[]} */
   let standing = [];
@@ -128,11 +130,11 @@ const plays = (game) => game.status === "running" && game.you.length > 0;
 /** What the bar has, in its order. @param {Snapshot | null} game @returns {string[]} */
 function barOf(game) {
   if (!game) return [];
-  if (plays(game)) return isAlone(game) ? ["hint", "takeback", "end"] : ["takeback", "draw", "end"];
+  if (plays(game)) return isAlone(game) ? ["earlier", "hint", "takeback", "end"] : ["earlier", "takeback", "draw", "end"];
   if (game.status === "open") return [game.you.length ? "end" : "join"];
   // One thing is the obvious one to do next: to play again, or else to see what happened.
-  if (isOver(game)) return [...nextOf(game), game.moves.length > 1 ? "turning" : "analyse"];
-  return ["watching"];
+  if (isOver(game)) return ["earlier", ...nextOf(game), game.moves.length > 1 ? "turning" : "analyse"];
+  return ["earlier", "watching"];
 }
 
 /** @param {Snapshot} game @returns {string[]} */

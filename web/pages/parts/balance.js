@@ -6,11 +6,11 @@ import { capital, percent } from "../../lib/words.js";
 
 /** @import { CatalogGame } from "../../lib/types.js" */
 
-/** @param {() => number | null} chance the first player's, from 0 to 1; null where it is not known @param {CatalogGame} game */
-export function balanceBar(chance, game) {
+/** @param {() => number | null} chance the first player's, from 0 to 1; null where it is not known @param {CatalogGame} game @param {() => boolean} busy whether it is being worked out */
+export function balanceBar(chance, game, busy) {
   const words = () => {
     const known = chance();
-    if (known === null) return "";
+    if (known === null) return busy() ? "Being worked out…" : "";
     const [first, second] = game.players.map(capital);
     if (known === 1 || known === 0) return `${known ? first : second} wins`;
     return `${first} ${percent(known)} · ${second} ${percent(1 - known)}`;

@@ -9,8 +9,9 @@ const HEIGHT = 90;
 /**
  * @param {() => readonly (number | null)[]} chances the first player's, position by position; null where it is not known yet
  * @param {() => number} ply @param {(ply: number) => void} show @param {() => string} name whose chances they are
+ * @param {() => boolean} busy whether what is not known yet is being worked out
  */
-export function graph(chances, ply, show, name) {
+export function graph(chances, ply, show, name, busy) {
   const curve = s("path", { class: "curve" });
   const area = s("path", { class: "area" });
   const here = s("line", { class: "here", y1: 0, y2: HEIGHT });
@@ -27,7 +28,7 @@ export function graph(chances, ply, show, name) {
   });
   const picture = s("svg", {
     viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
-    "aria-label": () => `Chances of ${name()} over the game. ${spoken(chances()[ply()])}`,
+    "aria-label": () => `Chances of ${name()} over the game. ${spoken(chances()[ply()], busy())}`,
     onclick: (/** @type {MouseEvent} */ event) => {
       const box = picture.getBoundingClientRect();
       const last = chances().length - 1;
@@ -35,8 +36,11 @@ export function graph(chances, ply, show, name) {
     },
   }, s("line", { class: "even", x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }), area, curve, here);
   return h("figure", { class: "graph" }, picture,
-    h("figcaption", null, () => `Chances of ${name()}: `, () => spoken(chances()[ply()])));
+    h("figcaption", null, () => `Chances of ${name()}: `, () => spoken(chances()[ply()], busy())));
 }
 
-/** @param {number | null | undefined} chance */
-const spoken = (chance) => (chance === null || chance === undefined ? "not known here." : chance === 0 || chance === 1 ? (chance ? "won." : "lost.") : `${percent(chance)}.`);
+/** @param {number | null | undefined} chance @param {boolean} busy */
+function spoken(chance, busy) {
+  if (chance === null || chance === undefined) return busy ? "being worked out…" : "not known here.";
+  return chance === 0 || chance === 1 ? (chance ? "won." : "lost.") : `${percent(chance)}.`;
+}

@@ -1,6 +1,7 @@
 // The link to a game for whoever is awaited: to copy, to hand to another program of the device, or to be read by a phone.
 
 import { h } from "../../lib/reactive.js";
+import { openModal } from "../../lib/modal.js";
 import { share } from "./actions.js";
 
 /** While somebody is awaited. @param {string} id the game's */
@@ -18,11 +19,10 @@ export function invitation(id) {
 
 /** The link as a code for cameras, large. @param {string} id @param {string} link */
 function showCode(id, link) {
-  const dialog = h("dialog", { class: "code", "aria-labelledby": "code-title", onclose: () => dialog.remove() },
+  const dialog = h("dialog", { class: "code", "aria-labelledby": "code-title" },
     h("h2", { id: "code-title" }, "Point a camera at it"),
     h("img", { src: `/game/${encodeURIComponent(id)}/invitation.svg`, alt: "QR code of the link to this game", width: "260", height: "260" }),
     h("p", { class: "muted" }, link),
     h("button", { type: "button", onclick: () => dialog.close() }, "Close"));
-  document.body.append(dialog);
-  dialog.showModal();
+  openModal(dialog);
 }

@@ -1,7 +1,7 @@
 // Where a line turned: the engine's chances position by position, their curve, and the moves that gave much away.
 
 import { batch, computed, each, effect, h, onDispose, signal } from "../../lib/reactive.js";
-import { sentence } from "../../lib/announce.js";
+import { say, sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
 import { capital, other, percent, sideName } from "../../lib/words.js";
 import { firstsChance } from "./engine.js";
@@ -18,8 +18,9 @@ const BLUNDER = 0.3;
  * @param {{ value: Line, peek(): Line }} line @param {(line: Line) => Promise<PositionView>} viewOf
  * @param {{ value: number, peek(): number }} ply @param {(ply: number) => void} show @param {CatalogGame} game
  * @param {(ply: number, moves: readonly string[]) => unknown} branch shows other moves from the position after so many
+ * @param {() => boolean} isOpen whether the move that led here can be told of: no other is half made
  */
-export function judgement(line, viewOf, ply, show, game, branch) {
+export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
   /** The first player's chances before each move and after the last; null where not judged. */
   const chances = signal(/** @type {(number | null)[]} */ ([]));
   const turns = signal(/** @type {(Side | null)[]} */ ([]));
@@ -125,16 +126,24 @@ export function judgement(line, viewOf, ply, show, game, branch) {
   const judgedAny = computed(() => chances.value.length > 0);
   /** What is told about the move that led here. */
   const advised = () => {
-    const found = ply.value > 0 ? advice(ply.value) : null;
+    const found = ply.value > 0 && isOpen() ? advice(ply.value) : null;
     return found ? [{ at: ply.value, ...found }] : [];
   };
+  // It is as large as its words: whoever reads them has the button under the finger.
+  const told = each(advised, ({ at, words }) => `${at} ${words}`, ({ value: { at, line: better, words } }) =>
+    h("button", { type: "button", class: "advice", onclick: () => branch(at - 1, better.slice(0, 1)) }, h("span", null, words), " ", h("strong", null, "Play it")));
+  const aloud = computed(() => advised()[0]?.words ?? "");
+  effect(() => say(aloud.value, { passing: true }));
   const view = h("div", { class: "judgement" },
-    () => judgedAny.value && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0])),
-    each(advised, ({ at, words }) => `${at} ${words}`, ({ value: { at, line: better, words } }) => h("p", { class: "advice", role: "status" }, h("span", null, words), " ",
-      h("button", { type: "button", onclick: () => branch(at - 1, better.slice(0, 1)) }, "Play it"))),
+    () => judgedAny.value && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0]), () => busy.value),
     h("p", { class: "muted", role: "status" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
-  return { view, mark, judge, busy, /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null };
+  return {
+    view, mark, judge, busy,
+    /** What was better than the move that led here, to stand beside the board. */ told,
+    /** How far it has come, while it judges. */ progress: () => (busy.value ? `Working out where the game turned: ${chances.value.findLastIndex((chance) => chance !== null) + 1} of ${(line.value.moves?.length ?? 0) + 1} positions…` : ""),
+    /** The first player's chance in the position shown, if it was judged. */ chance: () => chances.value[ply.value] ?? null,
+  };
 }
 
 /** @param {Line} line @param {AbortSignal} until */

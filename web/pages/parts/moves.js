@@ -1,10 +1,15 @@
 // The moves of a game, each a link to the position after it.
 
 import { effect, h, onDispose, untracked } from "../../lib/reactive.js";
+import { idle } from "../../lib/loaded.js";
+import { answersHere, knowsHere } from "../../lib/module.js";
+import { positionOf } from "../../lib/positions.js";
+
+/** @import { Line } from "../../lib/positions.js" */
 
 /**
  * @typedef {object} MoveList
- * @property {() => readonly string[]} moves
+ * @property {() => Line | null} line the game and its moves
  * @property {() => number} ply how many moves lie before the position shown
  * @property {() => { ply: number, told: string } | null} told what the last move before some position did, in sentences: the one shown, or the newest
  * @property {(ply: number) => string} address
@@ -13,7 +18,7 @@ import { effect, h, onDispose, untracked } from "../../lib/reactive.js";
  */
 
 /** @param {MoveList} list */
-export function moveList({ moves, ply, told, address, show, mark }) {
+export function moveList({ line, ply, told, address, show, mark }) {
   const items = h("ol", { class: "moves" });
   /** The moves listed, after the start. @type {readonly string[]} */
   let texts = [];
@@ -57,10 +62,10 @@ export function moveList({ moves, ply, told, address, show, mark }) {
   /** What each item shows: those that stay the same keep the focus. @type {string[]} */
   let shown = [];
   effect(() => {
-    const line = ["Start", ...moves()];
-    const parted = line.findIndex((text, number) => text !== texts[number]);
-    sentences = sentences.slice(0, parted < 0 ? line.length : parted);
-    texts = line;
+    const found = ["Start", ...(line()?.moves ?? [])];
+    const parted = found.findIndex((text, number) => text !== texts[number]);
+    sentences = sentences.slice(0, parted < 0 ? found.length : parted);
+    texts = found;
     const keys = texts.map((text, number) => `${text} ${mark?.(number)?.words ?? ""}`);
     const same = keys.findIndex((key, number) => key !== shown[number]);
     const kept = same < 0 ? keys.length : same;
@@ -81,6 +86,29 @@ export function moveList({ moves, ply, told, address, show, mark }) {
     sentences[number] = sentence;
     untracked(() => name(number));
   });
+  let ended = false;
+  let asking = false;
+  onDispose(() => { ended = true; });
+  /** What was played before the page was opened is told of when there is nothing else to do, where the rules run in the page: a server would be asked once a move. */
+  const catchUp = async () => {
+    if (asking) return;
+    asking = true;
+    for (;;) {
+      await idle();
+      const [now, of] = [untracked(line), texts];
+      const number = of.findIndex((_, at) => at > 0 && sentences[at] === undefined);
+      if (ended || number < 0 || !now || !knowsHere(now.game)) break;
+      const { told: sentence } = await positionOf({ ...now, moves: of.slice(1, number + 1) }).catch(() => ({ told: "" }));
+      if (of !== texts) continue;
+      sentences[number] ??= sentence;
+      untracked(() => name(number));
+    }
+    asking = false;
+  };
+  effect(() => {
+    line();
+    if (answersHere.value) catchUp();
+  });
   return items;
 }
 
@@ -97,15 +125,20 @@ function fit(added) {
   for (const link of long.filter(isTooLong)) link.style.fontSize = `${Math.floor((100 * link.clientWidth) / link.scrollWidth)}%`;
 }
 
-/** Buttons that step through a game. @param {{ ply(): number, last(): number, show(ply: number): void }} where */
-export function stepper({ ply, last, show }) {
+/**
+ * The bar that steps through a game: it stands where the actions of a live game do, within a thumb's reach of the board.
+ * @param {{ ply(): number, last(): number, show(ply: number): void }} where @param {{ hidden?: () => boolean, more?: Node | false }} [how] what else stands in it
+ */
+export function stepper({ ply, last, show }, { hidden = () => false, more = false } = {}) {
   const button = (/** @type {string} */ sign, /** @type {string} */ label, /** @type {() => number} */ to) =>
     h("button", { type: "button", "aria-label": label, disabled: () => to() === ply() || to() < 0 || to() > last(), onclick: () => show(to()) }, sign);
-  return h("div", { class: "stepper", role: "group", "aria-label": "Step through the moves" },
+  return h("section", { class: "actions steps", role: "group", "aria-label": "Step through the moves", hidden },
     button("«", "First position", () => 0),
     button("‹", "One move back", () => ply() - 1),
     button("›", "One move on", () => ply() + 1),
-    button("»", "Last position", () => last()));
+    button("»", "Last position", () => last()),
+    h("span", { class: "figures", title: "Moves before this position, and in all" }, () => `${ply()} / ${last()}`),
+    more);
 }
 
 /**

@@ -1,15 +1,16 @@
-// A finished line of moves with its board: step buttons and keys, autoplay, links to every ply.
+// A finished line of moves with its board, laid out as a live game: step buttons and keys, autoplay, links to every ply.
 
 import { Board } from "../../board/board.js";
 import { effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { catalogGame } from "../../lib/catalog.js";
 import { analysisAddress } from "../../lib/positions.js";
-import { warnOf } from "../../lib/announce.js";
+import { sentence, warnOf } from "../../lib/announce.js";
 import { go, rewrite } from "../../lib/router.js";
-import { capital, resultSign } from "../../lib/words.js";
+import { capital, other, resultWords, seatIndex } from "../../lib/words.js";
 import { moveList, stepKeys, stepper } from "./moves.js";
 import { follow } from "./compose.js";
 import { past } from "./past.js";
+import { recordStrip } from "./players.js";
 import { statusLine } from "./status.js";
 import { typedMove } from "./typed.js";
 
@@ -63,20 +64,25 @@ export function replayer(record, where) {
   onDispose(() => removeEventListener("keydown", keys));
 
   const comment = () => (record.comments ?? []).filter(([at]) => at === ply.value).map(([, text]) => text).join(" ");
+  const nearest = () => (flipped.value ? "second" : "first");
+  const players = game?.players ?? ["first", "second"];
+  const card = (/** @type {() => import("../../lib/types.js").Side} */ side, /** @type {string} */ area) => recordStrip(record, side, players, () => view.value, area);
+  const autoplay = h("button", { type: "button", class: "more", disabled: () => last() === 0, onclick: () => {
+    if (!playing.peek() && ply.peek() >= last()) show(0);
+    playing.value = !playing.peek();
+  } }, () => (playing.value ? "Stop" : "Play by itself"));
   return h("div", { class: "table replay" },
     h("div", { class: "stage" },
+      card(() => other(nearest()), "far"),
       h("div", { class: "board" }, board),
+      card(nearest, "near"),
       h("div", { class: "status" },
-        h("p", { class: "players" },
-          h("bdi", null, record.first || "?"), ` (${game?.players[0] ?? "first"}) – `,
-          h("bdi", null, record.second || "?"), ` (${game?.players[1] ?? "second"}) `, resultSign(record.result)),
-        h("div", { role: "status" },
-          statusLine(() => (view.value ? `${view.value.ply ? `${view.value.ply}. ` : ""}${view.value.told} ${view.value.scene.status}` : ""))),
-        h("p", { class: "muted" }, comment))),
+        h("div", { role: "status" }, statusLine(() => (view.value ? toldOf(view.value, record, players) : ""))),
+        h("p", { class: "muted" }, comment)),
+      stepper({ ply: () => ply.value, last, show: (to) => { playing.value = false; show(to); } }, { more: autoplay })),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Moves" },
       h("h2", null, game?.name ?? capital(record.game)),
-      moveList({ moves: () => record.moves, ply: () => ply.value, told: () => view.value, address: addressOf, show }),
-      stepper({ ply: () => ply.value, last, show: (to) => { playing.value = false; show(to); } })),
+      moveList({ line: () => line(last()), ply: () => ply.value, told: () => view.value, address: addressOf, show })),
     typedMove(async (text) => {
       // A move of one's own leaves the record: that is what the analysis page is for.
       const to = { ...line(ply.peek()), moves: [...record.moves.slice(0, ply.peek()), text] };
@@ -84,11 +90,17 @@ export function replayer(record, where) {
       go(analysisAddress({ ...to, moves }));
     }, () => ply.value < last() || record.result === null)),
     h("div", { class: "tools row wrap" },
-      h("button", { type: "button", class: "primary", disabled: () => last() === 0, onclick: () => {
-        if (!playing.peek() && ply.peek() >= last()) show(0);
-        playing.value = !playing.peek();
-      } }, () => (playing.value ? "Stop" : "Play by itself")),
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
       h("a", { class: "button", href: () => analysisAddress(line(ply.value)) }, "Analyse from here"),
       h("a", { class: "button", href: () => `${analysisAddress(line(last()))}` }, "Analyse the game")));
+}
+
+/**
+ * What the move before a position did; in the end how the game ended. What a player would be told to do next is nothing to those who look on.
+ * @param {PositionView} view @param {RecordView} record @param {readonly string[]} players
+ */
+function toldOf({ ply, told, turn, result, scene }, record, players) {
+  const end = result ? scene.status : ply === record.moves.length && record.result ? resultWords(catalogGame(record.game), record.result) : "";
+  if (ply > 0) return [`${ply}. ${told}`, end && sentence(end)].filter(Boolean).join(" ");
+  return end || (turn ? `The start: ${players[seatIndex(turn)] ?? turn} is to move.` : scene.status);
 }

@@ -30,8 +30,8 @@ export function verdict(now) {
   return resultWords(catalogGame(now.game), now.result);
 }
 
-/** From how many letters on a sentence is written smaller, so that it finds room where a short one does. */
-const LONG = 70;
+/** From how many letters on a sentence is written smaller, and smaller still, so that it finds room where a short one does. */
+const [LONG, LONGEST] = [70, 85];
 
 /** The one place where that sentence stands. @param {() => string} sentence */
-export const statusLine = (sentence) => h("p", { class: () => `sentence${sentence().length > LONG ? " long" : ""}` }, sentence);
+export const statusLine = (sentence) => h("p", { class: () => `sentence${sentence().length > LONG ? " long" : ""}${sentence().length > LONGEST ? " longest" : ""}` }, sentence);

@@ -23,6 +23,8 @@ export function table(live, { game, viewed, near }) {
   const composing = compose(board, () => lineOf(/** @type {Snapshot} */ (live.snapshot.peek())), play);
   /** The position whose last move was told latest. */
   const told = signal(/** @type {{ ply: number, told: string } | null} */ (null));
+  /** The earlier position that is looked at, once it is there. */
+  const looked = signal(/** @type {{ ply: number, told: string } | null} */ (null));
   /** What of the game is drawn; news that change none of it leave a begun move alone. */
   let drawn = "";
   const hinted = signal(/** @type {{ at: string, found: any, words: string } | null} */ (null));
@@ -78,7 +80,7 @@ export function table(live, { game, viewed, near }) {
     board.tree = null;
     earlier.show(line).then((found) => {
       if (!found) return;
-      told.value = found;
+      told.value = looked.value = found;
       say(found.told);
     }).catch(warnOf);
   }
@@ -107,10 +109,10 @@ export function table(live, { game, viewed, near }) {
     say(hinted.value.words);
   }
 
-  const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It waits for one." : ""));
+  const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It is kept here and sent as soon as there is one." : ""));
   effect(() => say(unsent.value));
   const status = computed(() => unsent.value || composing.status.value || hinted.value?.words || statusOf(live.snapshot.value));
-  return { view: h("div", { class: "board" }, board), status, told, hint, begun: composing.begun };
+  return { view: h("div", { class: "board" }, board), status, told, looked, hint, begun: composing.begun };
 }
 
 /** @param {Snapshot} now */

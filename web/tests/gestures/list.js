@@ -123,7 +123,7 @@ export const GESTURES = [
   } },
   { name: "pick the chosen thing again", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, (step) => bench.press(step)) },
   { name: "Escape", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.page.keyboard.press("Escape")) },
-  { name: "Back", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.button("Back")) },
+  { name: "Undo step", kind: "several steps", devices: ALL, try: (bench) => takeBack(bench, () => bench.button("Undo step")) },
   { name: "Escape while something is carried", kind: "a piece from the tray", devices: POINTERS, async try(bench) {
     const { before, step } = await fromTray(bench);
     const held = await bench.lift(step);
@@ -167,7 +167,8 @@ async function takeBack(bench, undo) {
     const before = await bench.made();
     await bench.press(step);
     await bench.picked(step);
-    // The last step makes the move, which is no longer a matter of steps.
+    // The last step makes the move, which is no longer a matter of steps; it may be on its way for a moment.
+    await until(`${step} can be taken back, or has made the move`, async () => (await bench.made()).ply > before.ply || await bench.page.locator('.q-back[aria-disabled="false"]').count() > 0);
     if ((await bench.made()).ply > before.ply) return expect(at > 0, "the first step made the move");
     await undo(step);
     await until(`${step} is taken back`, async () => String((await bench.made()).steps) === String(before.steps));

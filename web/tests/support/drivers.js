@@ -9,7 +9,7 @@ import { launch } from "./browser.js";
 /**
  * @typedef {object} Driver  one page in a browser of its own
  * @property {string} name
- * @property {(address: string) => Promise<void>} goto @property {() => Promise<void>} reload
+ * @property {(address: string) => Promise<void>} goto @property {() => Promise<void>} reload @property {() => Promise<void>} back the browser's own way back
  * @property {<T, A extends unknown[]>(work: (...parameters: A) => T, ...parameters: A) => Promise<T>} run in the page; nothing that takes its time
  * @property {(x: number, y: number) => Promise<void>} press with the main button, down and up
  * @property {(key: string) => Promise<void>} key by its name: `Tab`, `Enter`, `ArrowUp`
@@ -26,6 +26,7 @@ export async function chromium() {
     name: "Chromium",
     goto: async (address) => { await page.goto(address); },
     reload: async () => { await page.reload(); },
+    back: async () => { await page.goBack(); },
     run: (work, ...parameters) => page.evaluate(`(${work})(...${JSON.stringify(parameters)})`),
     press: (x, y) => page.mouse.click(x, y),
     key: (key) => page.keyboard.press(key),
@@ -41,6 +42,7 @@ export async function firefox() {
     name: "Firefox",
     goto: async (address) => { await page.goto(address); },
     reload: async () => { await page.reload(); },
+    back: async () => { await page.goBack(); },
     run: async (work, ...parameters) => /** @type {any} */ (await page.evaluate(`(${work})(...${JSON.stringify(parameters)})`)),
     press: (x, y) => page.mouse.click(x, y),
     key: (key) => page.keyboard.press(/** @type {import("puppeteer-core").KeyInput} */ (key)),
@@ -74,6 +76,7 @@ export async function webkit() {
       name: "WebKit",
       goto: (address) => ask("POST", `${at}/url`, { url: address }),
       reload: () => ask("POST", `${at}/refresh`, {}),
+      back: () => ask("POST", `${at}/back`, {}),
       run: (work, ...parameters) => ask("POST", `${at}/execute/sync`, { script: `return (${work})(...arguments)`, args: parameters }),
       press: (x, y) => act({ type: "pointer", id: "mouse", parameters: { pointerType: "mouse" }, actions: [
         { type: "pointerMove", duration: 0, x: Math.round(x), y: Math.round(y), origin: "viewport" }, { type: "pointerDown", button: 0 }, { type: "pointerUp", button: 0 }] }),

@@ -6,11 +6,13 @@ const AFTER: &str = "\">";
 
 /// What all pages but the first need, as one sheet of its own: a first visit does without. Where it is wanted, `web/lib/look.js` asks for it.
 pub(super) const REST: &str = "rest.css";
-const REST_OF: [&str; 7] = [
+const REST_OF: [&str; 9] = [
     "style/pages.css",
     "style/side.css",
     "style/table.css",
+    "style/workbench.css",
     "style/layout.css",
+    "style/questions.css",
     "style/lying.css",
     "style/desk.css",
     "style/learn.css",
