@@ -202,13 +202,13 @@ impl<M: Copy> Node<M> {
         f32::from_bits(self.link.load(Ordering::Relaxed))
     }
 
-    /// Where the next block of siblings lies, if there is one; in a shared tree.
+    /// Where the next block of siblings lies, if there is one, in a shared tree; of an unused block, the next of its size.
     #[inline]
     pub fn next_block(&self) -> u32 {
         self.link.load(Ordering::Relaxed)
     }
 
-    /// Adds a block of siblings to a shared tree; for the first node of the last block only.
+    /// Sets that; for the first node of the last block of siblings, or of an unused block.
     pub fn set_next_block(&self, first: u32) {
         self.link.store(first, Ordering::Relaxed);
     }

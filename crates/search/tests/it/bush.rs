@@ -144,6 +144,11 @@ impl Tactics for Bush {
         mix(self.spot, u64::from(mv.0)) as i32 % 100
     }
 
+    /// A tall one says so after its first move.
+    fn is_ending(&self) -> bool {
+        self.left < 60
+    }
+
     fn greedy_move(&self, chance: &mut impl Chance) -> Twig {
         self.random_move(chance)
     }

@@ -1,11 +1,15 @@
 //! Engines that look for proofs, and engines that overlook moves.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use quintet_core::Game;
 use quintet_search::alphabeta::{AlphaBeta, Options};
 use quintet_search::distraction::{Distracted, PartialView};
 use quintet_search::proving::Proving;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 
+use crate::bush::{Bush, Twig};
 use crate::toys::{Maze, minimax, score_of, worth};
 
 fn alpha_beta<G: quintet_core::Tactics>() -> Box<dyn Engine<G>> {
@@ -39,6 +43,51 @@ fn proofs_and_search_keep_to_the_limit_together() {
             assert!(maze.check(report.line[0]).is_ok());
         }
     }
+}
+
+/// An engine that only counts what it is asked for, and ends the search with the third time.
+struct Idle {
+    asked: Arc<AtomicU64>,
+    times: u32,
+}
+
+impl Engine<Bush> for Idle {
+    fn think(
+        &mut self,
+        task: &Task<'_, Bush>,
+        _tell: &mut dyn FnMut(&Report<Twig>),
+    ) -> Report<Twig> {
+        let nodes = task.limits.nodes.expect("a part of the work");
+        self.asked.fetch_add(nodes, Ordering::Relaxed);
+        self.times += 1;
+        if self.times == 3 {
+            task.stop.set();
+        }
+        let line = vec![task.position().moves()[0]];
+        Report { rank: 0, depth: 1, nodes, score: Score::Estimate(0), line }
+    }
+
+    fn forget(&mut self) {}
+}
+
+#[test]
+fn near_the_end_proofs_get_more_positions_than_the_search() {
+    let proofs_and_searches = |bush: Bush| {
+        let asked = Arc::new(AtomicU64::new(0));
+        let idle = Idle { asked: asked.clone(), times: 0 };
+        let positions = [bush];
+        let stop = Stop::new();
+        let task =
+            Task { positions: &positions, limits: Limits::default(), stop, lines: 1, seed: 7 };
+        let report = Proving::new(Box::new(idle), 1, 1 << 20).think(&task, &mut |_| {});
+        let asked = asked.load(Ordering::Relaxed);
+        (report.nodes - asked, asked)
+    };
+    let start = Bush::tall(5, 30);
+    let (proofs, searches) = proofs_and_searches(start.clone());
+    assert!(proofs > 0 && proofs < searches / 8, "{proofs} to {searches}");
+    let (proofs, searches) = proofs_and_searches(start.after(start.moves()[0]));
+    assert!(proofs > searches && proofs < 2 * searches, "{proofs} to {searches}");
 }
 
 #[test]
