@@ -24,11 +24,11 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: Level::rising([120, 550, 1_350, 2_300, 3_900], [67, 85, 92, 97, 100]),
+    levels: Level::rising([120, 600, 2_000, 4_200, 9_000], [67, 85, 93, 98, 100]),
     pruning: Pruning { margin: Some(60), breadth: Some(6) },
     ratings: &[
-        [-740, 0, 290, 460, 580, 690, 790, 840],
-        [-1_100, 0, 180, 480, 600, 800, 1_020, 1_240],
+        [-740, 0, 290, 430, 600, 720, 830, 860],
+        [-1_100, 0, 170, 460, 680, 910, 1_140, 1_350],
     ],
 };
 
