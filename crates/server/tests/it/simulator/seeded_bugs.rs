@@ -28,7 +28,7 @@ fn every_known_mistake_of_rooms_and_hub_is_caught() {
         (Bug::AnyoneMoves, &["somebody else moved"]),
         (Bug::FreeTime, &["clocks do not add up"]),
         (Bug::ChargePause, &["clocks do not add up"]),
-        (Bug::KeepOffers, &["stands wrongly"]),
+        (Bug::KeepOffers, &["stands wrongly", "an unfair end"]),
         (Bug::ResumeOffByOne, &["a follower saw"]),
         // Somebody hears of it, the next event leaves a gap, the room is seen to be ahead of its log or refuses what fits it; which
         // comes first is chance.
