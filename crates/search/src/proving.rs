@@ -2,7 +2,7 @@
 //!
 //! Before it thinks, and again whenever it has thought for four times as long, a [solver](crate::solver) gets a part of the
 //! work: near the end of a game it often knows the result long before a search does. Where the game says that its end is near
-//! ([`Tactics::is_ending`]) and time is the limit, it gets half of it, and goes on from move to move with what it has proved.
+//! ([`Tactics::is_ending`]) and time is the limit, it gets more than half of it, and goes on from move to move with what it has proved.
 
 use std::collections::HashSet;
 use std::sync::Arc;
