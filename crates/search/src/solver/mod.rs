@@ -342,8 +342,9 @@ impl<G: Tactics> Solver<'_, G> {
         loop {
             let mut prover = Prover::new(&self.shared, &mut self.memories[0], self.best);
             let found = prover.move_worth(position, ply, value);
+            let stopped = prover.was_stopped();
             drop(prover);
-            if found.is_some() || !self.shared.go_on() {
+            if !stopped || !self.shared.go_on() {
                 return found;
             }
         }

@@ -94,6 +94,11 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         self.best
     }
 
+    /// Whether it came back before it had an answer.
+    pub(super) fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// Whether the root is worth at least the bound: its least or its most says so. `None` if this thread
     /// was stopped; otherwise it stops all others.
     pub(super) fn answer(&mut self, position: &G, bound: i32) -> Option<Found> {
