@@ -57,9 +57,11 @@ impl Lifeline {
     }
 }
 
+/// Our row is locked before the clock is looked at: whoever takes what is ours holds the row, and we may wait for it while the lease ends.
 async fn sign(connection: &mut PgConnection, node: i64) -> sqlx::Result<Beat> {
     let sql = format!(
-        "WITH before AS (SELECT expires, {NOW} AS now FROM nodes WHERE id = $1) \
+        "WITH ours AS MATERIALIZED (SELECT expires FROM nodes WHERE id = $1 FOR UPDATE), \
+         before AS MATERIALIZED (SELECT expires, {NOW} AS now FROM ours) \
          UPDATE nodes SET seen = before.now, expires = before.now + $2 FROM before WHERE id = $1 \
          RETURNING before.now, before.expires < before.now AS lapsed"
     );

@@ -58,6 +58,39 @@ async fn a_take_over_is_told_until_something_is_written_however_often_its_answer
     assert_eq!(owner, Owner::Us { epoch: 4, away_since: Some(Time(9_000)) });
 }
 
+/// Waits until a question is answered with yes.
+async fn until(judge: &mut PgConnection, sql: &'static str) {
+    let begun = Instant::now();
+    while !sqlx::query_scalar::<_, bool>(sql).fetch_one(&mut *judge).await.unwrap() {
+        assert!(begun.elapsed() < IN_VAIN, "it never came: {sql}");
+    }
+}
+
+#[tokio::test]
+async fn a_sign_of_life_that_waited_for_a_take_over_knows_that_it_came_too_late() {
+    let url = Scratch::shared().database().await;
+    let store = node(&url).await;
+    let mut judge = PgConnection::connect(&url).await.unwrap();
+    for take_over in [
+        // The lease ends while the row is only looked at.
+        "UPDATE nodes SET expires = (extract(epoch FROM clock_timestamp()) * 1000)::bigint + 500; \
+         COMMIT; BEGIN; SELECT 1 FROM nodes FOR SHARE",
+        "BEGIN; UPDATE nodes SET expires = 0",
+    ] {
+        let mut taker = PgConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(take_over).execute(&mut taker).await.unwrap();
+        let (beat, ()) = tokio::join!(store.cluster().unwrap().beat(), async {
+            until(
+                &mut judge,
+                "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())",
+            )
+            .await;
+            sqlx::raw_sql("SELECT pg_sleep(0.6); COMMIT").execute(&mut taker).await.unwrap();
+        });
+        assert!(beat.unwrap().lapsed, "{take_over}");
+    }
+}
+
 #[tokio::test]
 async fn a_start_waits_for_no_lock_that_it_does_not_need_and_for_no_other_for_long() {
     let url = Scratch::shared().database().await;
