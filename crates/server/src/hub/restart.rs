@@ -4,12 +4,16 @@
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use futures_util::{StreamExt as _, stream};
 use quintet_rooms::{GameId, Time};
 use quintet_store::Store;
 
 use super::Hub;
 use super::ticker::TRY_AGAIN;
 use super::trouble::Trouble;
+
+/// How many are told at once: what each is told is a commit, and those that wait for one share it.
+const AT_ONCE: usize = 64;
 
 /// Which games do not know yet, and until when the server was alive.
 pub(super) struct Restart {
@@ -50,27 +54,29 @@ impl Restart {
     }
 }
 
-/// Reads all games that were live, one after the other, until all know.
+/// Reads all games that were live until all know.
 pub(super) async fn tell_all(hub: Weak<Hub>) {
     loop {
         let Some(left) = hub.upgrade().map(|hub| hub.restart.left()) else { return };
         if left.is_empty() {
             return;
         }
-        for id in left {
-            let Some(hub) = hub.upgrade().filter(|hub| !hub.is_stopping()) else { return };
-            match hub.ready(&id).await {
-                Ok(_) => {}
-                // Its log makes no sense. It is kept as it is; the others must not wait for it.
-                Err(Trouble::Broken | Trouble::NotFound) => hub.restart.told(&id),
-                Err(trouble) => tracing::warn!(game = %id, %trouble, "could not be resumed yet"),
-            }
-        }
-        let Some(strong) = hub.upgrade() else { return };
+        stream::iter(left).for_each_concurrent(AT_ONCE, |id| tell(hub.clone(), id)).await;
+        let Some(strong) = hub.upgrade().filter(|hub| !hub.is_stopping()) else { return };
         if !strong.restart.is_done() {
             let clock = Arc::clone(&strong.clock);
             drop(strong);
             clock.sleep_until(clock.now().plus(TRY_AGAIN)).await;
         }
+    }
+}
+
+async fn tell(hub: Weak<Hub>, id: GameId) {
+    let Some(hub) = hub.upgrade().filter(|hub| !hub.is_stopping()) else { return };
+    match hub.ready(&id).await {
+        Ok(_) => {}
+        // Its log makes no sense. It is kept as it is; the others must not wait for it.
+        Err(Trouble::Broken | Trouble::NotFound) => hub.restart.told(&id),
+        Err(trouble) => tracing::warn!(game = %id, %trouble, "could not be resumed yet"),
     }
 }
