@@ -115,7 +115,7 @@ fn the_menus() {
         client.press_enter();
         compare(&format!("new-game-{width}x{height}"), &mut client);
     }
-    let mut client = Client::menu(80, 24);
+    let mut client = Client::menu_of(stored_games(), 80, 24);
     client.keys("?");
     compare("menu-help", &mut client);
 }
