@@ -50,6 +50,8 @@ export class LiveGame {
     this.stopped = false;
     /** How many moves lay before the pending one. */
     this.pendingPly = 0;
+    /** What was sent last, answered or not. @type {Promise<unknown>} */
+    this.sent = Promise.resolve();
   }
 
   /** Looks at the game and follows it until `end`. */
@@ -176,7 +178,7 @@ export class LiveGame {
     const ask = (/** @type {Event} */ event) => { if (!kept && this.waits()) event.preventDefault(); };
     addEventListener("beforeunload", ask);
     try {
-      await this.insist("moves", bodyOf(waiting, now), true);
+      await this.inTurn(() => this.insist("moves", bodyOf(waiting, now), true));
     } catch (error) {
       if (this.pending.peek()?.op === op) this.rollBack();
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
@@ -234,16 +236,26 @@ export class LiveGame {
   }
 
   /**
-   * Any other command.
+   * Any other command. Without a connection it is refused at once: sent later, it would meet another game than the one it was meant for.
    * @param {string} name @param {object} [body] @returns {Promise<any>}
    */
   async command(name, body = {}) {
+    if (this.waits() || this.connection.peek() === "lost") throw unsent(this.waits());
+    const send = () => this.insist(name, { op: newOp(), ...body });
     try {
-      return await this.insist(name, { op: newOp(), ...body });
+      // A hint changes nothing, and may take long.
+      return await (name === "hint" ? send() : this.inTurn(send));
     } catch (error) {
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
       throw error;
     }
+  }
+
+  /** Sends one thing after the other: what is wanted later must not arrive earlier. @template T @param {() => Promise<T>} send @returns {Promise<T>} */
+  inTurn(send) {
+    const sent = this.sent.then(send);
+    this.sent = sent.catch(() => {});
+    return sent;
   }
 
   /**
@@ -266,6 +278,13 @@ export class LiveGame {
     }
   }
 }
+
+/** What a command is refused with while there is no connection. @param {boolean} afterMove whether a move waits to be sent */
+const unsent = (afterMove) => new Refused({
+  type: "/problems/unreachable", title: "No connection", status: 0,
+  detail: afterMove ? "There is no connection, and your last move is not sent yet: nothing else can be done in this game before it is."
+    : "There is no connection: nothing can be done in this game before it is back.",
+});
 
 /** What a move is refused with that was made in a position which is not the latest. @param {Refused} error */
 const gone = ({ problem }) => new Refused({ ...problem, detail: "The game has gone on elsewhere: in another tab, or on another device. This is how it stands now." });

@@ -170,6 +170,37 @@ export async function liveTests(browser, server) {
     await context.close();
   });
 
+  await test("what is done without a connection besides a move is refused in words, and undoes nothing later", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const id = await open(page, "Momentum");
+    await awaitModule(page);
+    const chance = dice(3);
+    for (let count = 0; count < 4; count++) await playMove(page, chance);
+    const { moves: before } = await server.ask(`/api/games/${id}`);
+    const takeBack = page.getByRole("button", { name: "Take back" });
+    await moveWithoutConnection(context, page);
+    await takeBack.click();
+    await page.getByText("your last move is not sent yet: nothing else can be done").waitFor();
+    await context.setOffline(false);
+    await until("the move is answered", async () => (await server.ask(`/api/games/${id}`)).moves.length === before.length + 1);
+    await awaitMoves(page, before.length + 1);
+
+    await context.setOffline(true);
+    await page.getByText("Connection lost").waitFor();
+    await takeBack.click();
+    await page.getByText("There is no connection: nothing can be done").waitFor();
+    await page.getByRole("button", { name: "Resign" }).click();
+    await page.getByRole("button", { name: "Yes, resign" }).click();
+    await moveWithoutConnection(context, page);
+    await context.setOffline(false);
+    await awaitLive(page);
+    await until("the second is answered, too", async () => (await server.ask(`/api/games/${id}`)).moves.length === before.length + 2);
+    expectEqual((await server.ask(`/api/games/${id}`)).moves.slice(0, before.length), before, "what was played before");
+    expectEqual((await server.ask(`/api/games/${id}`)).status, "running", "whether it goes on");
+    expectNothing(besidesTheNetwork(troubles), "commands without a connection");
+    await context.close();
+  });
+
   await test("a move that waits when the tab is closed is played once when the page is opened again, or it is said that it could not be", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     const me = person(context, server.address);

@@ -20,6 +20,15 @@ import { dice } from "./support/player.js";
 
 const CLOCK = { initial: 3_600_000, increment: 5000 };
 
+/** A game after seven moves, or after fewer where those end it. @param {Person} me @param {string} game @param {(sides: number) => number} chance @returns {Promise<string>} its id */
+async function inItsMiddle(me, game, chance) {
+  for (let moves = 7; ; moves--) {
+    const id = await me.start({ game, seats: ["me", "me"] });
+    await me.play(id, moves, chance);
+    if ((await me.ask(`/api/games/${id}`)).status === "running") return id;
+  }
+}
+
 /** Sets the tables for one reader. @param {Browser} browser @param {string} address @returns {Promise<Tables>} */
 export async function setTheTables(browser, address) {
   const { context, page } = await visitor(browser, address);
@@ -40,8 +49,7 @@ export async function setTheTables(browser, address) {
   /** @type {Record<string, string>} */
   const finished = {};
   for (const game of games) {
-    running[game] = await me.start({ game, seats: ["me", "me"] });
-    await me.play(running[game], 7, chance);
+    running[game] = await inItsMiddle(me, game, chance);
     finished[game] = await me.start({ game, seats: ["me", "me"] });
     await me.play(finished[game], 400, chance);
   }
