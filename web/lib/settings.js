@@ -18,7 +18,7 @@ const defaults = {
   level: 3,
   /** Whether the engine begins by itself on the analysis page, where it runs in the page. */
   engine: true,
-  /** The clock chosen last, as the choice is called in the form. */
+  /** The clock chosen last for a game with a friend, as the choice is called in the form. */
   clock: "none",
 };
 

@@ -82,7 +82,9 @@ export function chooseGame(game) {
   const elo = () => played.value?.elo ?? null;
   const level = levelField("Level", settings.level.value, elo);
   const second = levelField("Second player’s level", settings.level.value, elo);
-  const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, time ? capital(clockWords(time)) : "No clock, two weeks for a move"]), settings.clock.value);
+  const clock = selectField("Clock", Object.entries(CLOCKS).map(([id, time]) => [id, time ? capital(clockWords(time)) : "No clock, two weeks for a move"]));
+  let clockIsChosen = false;
+  clock.input.addEventListener("change", () => { clockIsChosen = true; });
   const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
     [one, `${capital(seenName(one, game.players))}, ${index ? "second" : "first"} to move`]))]);
   const listed = h("input", { type: "checkbox", id: "listed" });
@@ -96,9 +98,14 @@ export function chooseGame(game) {
     side: /** @type {any} */ (side.input.value), clock: clock.input.value, listed: against.value === "watch" || listed.checked,
     here: here.checked && against.value !== "friend",
   }).then((address) => {
-    settings.clock.value = clock.input.value;
+    if (against.value === "friend") settings.clock.value = clock.input.value;
     return address;
   });
+  /** The clock chosen last is one for friends: in other games nobody expects it. @param {Choice["against"]} way */
+  const playAgainst = (way) => {
+    against.value = way;
+    if (!clockIsChosen) clock.input.value = way === "friend" ? settings.clock.value : "none";
+  };
   /** Whether it was not cancelled meanwhile; closes it. */
   const still = () => {
     const { open } = dialog;
@@ -129,7 +136,7 @@ export function chooseGame(game) {
       h("fieldset", { class: "ways" },
         h("legend", null, "Play against"),
         ways.map(([id, name, words]) => h("label", { class: "way" },
-          h("input", { type: "radio", name: "against", value: id, checked: id === "computer", onchange: () => { against.value = id; } }),
+          h("input", { type: "radio", name: "against", value: id, checked: id === "computer", onchange: () => playAgainst(id) }),
           h("span", null, h("strong", null, name), " ", h("small", null, words))))),
       choices,
       h("div", { class: "row" },

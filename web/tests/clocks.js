@@ -1,5 +1,6 @@
 // Thinking time, as both players see it.
 
+import { visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitLive, besidesTheNetwork, leave, seated, turn } from "./support/pair.js";
 import { dice, playMove } from "./support/player.js";
@@ -22,6 +23,26 @@ const firstClocks = async (pages) => (await Promise.all(pages.map(clocks))).map(
 
 /** @param {Browser} browser @param {Server} server */
 export async function clockTests(browser, server) {
+  await test("a clock chosen for a friend is offered for friends again, and for nobody else", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const choose = async (/** @type {string} */ way, /** @type {string} */ clock) => {
+      await page.goto("/");
+      await page.getByRole("button", { name: /^More ways into / }).first().click();
+      const before = page.getByLabel("Clock", { exact: true });
+      await page.getByText(way, { exact: true }).click();
+      const offered = await before.inputValue();
+      if (clock) await before.selectOption(clock);
+      await page.getByRole("button", { name: "Start", exact: true }).click();
+      await page.waitForURL(/\/game\//);
+      return offered;
+    };
+    const offered = [];
+    for (const [way, clock] of [["The computer", "3+2"], ["A friend", "1+1"], ["The computer", ""], ["One screen", ""], ["A friend", ""]]) offered.push(await choose(way, clock));
+    expectEqual(offered, ["none", "none", "none", "none", "1+1"], "the clocks that are offered");
+    expectNothing(troubles, "chosen clocks");
+    await context.close();
+  });
+
   await test("only the clock of the player to move ticks, until its flag falls and both are told who lost on time", async () => {
     const table = await seated(browser, server, { game: "momentum", clock: { initial: 6000 } });
     const { pages } = table;
