@@ -15,19 +15,24 @@ import { SCREENS } from "./layout.js";
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 /** Which side is the reader's. @param {Page} page */
-const ownSide = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].find((strip) => /· you/.test(strip.textContent ?? ""))?.classList.contains("second") ? "second" : "first");
+const ownSide = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].find((strip) => /\byou\b/i.test(strip.textContent ?? ""))?.classList.contains("second") ? "second" : "first");
 
-/** In the page: whether the word is seen as a whole on a card. @param {Element} words */
-function showsTheWinner(words) {
-  const text = [...words.childNodes].find((node) => /winner/i.test(node.textContent ?? ""));
-  if (!text) return false;
-  const [range, start] = [document.createRange(), (text.textContent ?? "").search(/winner/i)];
-  range.setStart(text, start);
-  range.setEnd(text, start + "winner".length);
-  const [word, card] = [range.getBoundingClientRect(), words.getBoundingClientRect()];
+/** In the page: what cannot be read on a player's card: its first word, the name's first line, the clock. @param {Element} card @returns {string[]} */
+function unread(card) {
+  const [name, words, clock] = ["strong", "small", ".clock"].map((part) => card.querySelector(part));
+  const text = [...words?.childNodes ?? []].find((node) => node.nodeType === Node.TEXT_NODE && node.textContent);
+  if (!name || !words || !text) return ["nothing is said"];
+  const range = document.createRange();
+  range.selectNode(text);
+  const [word, room, frame, above] = [range, words, card, name].map((part) => part.getBoundingClientRect());
   // Where the rest is cut off, an ellipsis takes the room of a letter or two.
   const dots = words.scrollWidth > words.clientWidth ? parseFloat(getComputedStyle(words).fontSize) : 0;
-  return word.right <= card.right - dots + 0.5 && word.left >= card.left;
+  const found = word.right <= room.right - dots + 0.5 && word.left >= room.left ? [] : [`${text.textContent} is cut`];
+  if (above.top < frame.top - 0.5 || word.bottom > frame.bottom + 0.5) found.push("the card is too low");
+  const time = clock?.getBoundingClientRect();
+  if (time && (time.top < above.bottom - 4 && time.left < above.right && time.bottom > above.top)) found.push("the clock lies over the name");
+  if (time && (time.right > frame.right || time.bottom > frame.bottom + 0.5)) found.push("the clock is cut");
+  return found;
 }
 
 /** @param {Browser} browser @param {Server} server */
@@ -85,14 +90,36 @@ export async function endTests(browser, server) {
       await page.locator(".verdict", { hasText: words }).waitFor();
       expect(/resign|gave up/i.test(await page.locator(".sentence").innerText()), `why: ${await page.locator(".sentence").innerText()}`);
       expectEqual(await page.locator(".player.winner").count(), 1, "winner’s cards");
-      expect(/winner/i.test(await page.locator(".player.first").innerText()), "the winner’s card says so");
+      expect(/won/i.test(await page.locator(".player.first").innerText()), "the winner’s card says so");
       for (const [width, height] of SCREENS.slice(0, 5)) {
         await page.setViewportSize({ width, height });
-        expect(await page.locator(".player.first small").evaluate(showsTheWinner), `the winner’s card at ${width}×${height} shows the word`);
+        expectEqual(await page.locator(".player.first").evaluate(unread), [], `what cannot be read of the winner’s card at ${width}×${height}`);
       }
     }
     expectEqual(await onlooker.page.locator(".actions .primary").allInnerTexts(), ["Analyse the turning point"], "what an onlooker can do next");
     await onlooker.context.close();
+    await leave(table);
+  });
+
+  await test("cards with clocks say who one is, who is away and who won, also with long names on small screens", async () => {
+    const table = await seated(browser, server, { game: "yoxii", clock: { initial: 600_000 } });
+    const [page, other] = table.pages;
+    await table.people[1].be("Maximiliana Oberhuber-Wa");
+    await page.reload();
+    await awaitLive(page);
+    const read = async (/** @type {string} */ when, /** @type {RegExp[]} */ said) => {
+      for (const [width, height] of SCREENS.slice(0, 5)) {
+        await page.setViewportSize({ width, height });
+        const cards = await page.locator(".player").evaluateAll((cards) => cards.map((card) => card.querySelector("small")?.innerText ?? ""));
+        expect(said.every((words) => cards.some((card) => words.test(card))), `${when} the cards say ${cards.join(", ")}`);
+        for (const side of ["first", "second"]) expectEqual(await page.locator(`.player.${side}`).evaluate(unread), [], `what cannot be read of the ${side} card, ${when}, at ${width}×${height}`);
+      }
+    };
+    await read("at the begin", [/^You/]);
+    await other.close();
+    await page.locator(".presence.away").waitFor({ state: "attached" });
+    await read("when somebody left", [/^You/, /^Away/]);
+    await table.people[1].ask(`/api/games/${table.id}/resign`, {}).catch(() => table.people[1].ask(`/api/games/${table.id}/abort`, {}));
     await leave(table);
   });
 

@@ -25,7 +25,9 @@ export function playerStrip(live, side, game, now, area) {
   // Said in words too: a restart of the server stopped it, and it waits for its player.
   const stopped = () => toMove() && live.snapshot.value?.clocks?.paused && "clock stopped";
   // What matters most comes first: on a narrow card the rest is cut.
-  const about = () => (live.snapshot.value ? [won() && "winner", stopped(), seenName(side(), game()?.players ?? []), mine() && "you", presence()].filter((word) => typeof word === "string" && word !== "") : []);
+  const about = () => (live.snapshot.value ? [
+    won() && "won", stopped(), presence() === "away" && "away", mine() && "you", seenName(side(), game()?.players ?? []), presence() === "here" && "here",
+  ].filter((word) => typeof word === "string") : []);
   const timed = computed(() => Boolean(live.snapshot.value?.clocks));
   return strip({
     area, side, players: () => game()?.players ?? [], toMove, won, name: () => { const found = seat(); return found ? seatName(found) : ""; }, about,
@@ -59,7 +61,7 @@ export function recordStrip(record, side, players, shown, area) {
   const won = () => shown()?.ply === record.moves.length && record.result === side();
   return strip({
     area, side, players: () => players, won, toMove: () => shown()?.turn === side(), name: () => record[side()] || "?",
-    about: () => [won() && "winner", seenName(side(), players)].filter(Boolean),
+    about: () => [won() && "won", seenName(side(), players)].filter(Boolean),
   });
 }
 
