@@ -73,7 +73,7 @@ export async function learningTests(browser, server) {
       expectEqual(await page.locator("h1").innerText(), name, "heading");
       expect(await page.locator("figure svg[role=img] > title").count() >= 3, `${id}: drawings with a title`);
       const box = await page.locator("figure svg").first().boundingBox();
-      expect(box && box.width > 150 && box.height > 150, `${id}: a drawing of ${box?.width}×${box?.height}`);
+      expect(box && Math.max(box.width, box.height) > 150 && Math.min(box.width, box.height) > 50, `${id}: a drawing of ${box?.width}×${box?.height}`);
     }
     await page.goto("/");
     await page.getByRole("link", { name: games[0].name }).click();
