@@ -18,8 +18,10 @@ export function destination(event, targets) {
   if (event.key === "Home") return (pickable[0] ?? targets[0])?.element ?? null;
   if (event.key === "End") return (pickable.at(-1) ?? targets.at(-1))?.element ?? null;
   const direction = ARROWS[event.key];
+  if (!direction) return null;
   const from = targets.find((target) => target.element === document.activeElement)?.element;
-  if (!direction || !from) return null;
+  // A move may have put something else in the place where the keyboard was.
+  if (!from) return (pickable[0] ?? targets[0])?.element ?? null;
   // With shift the keys go everywhere, to look around.
   return (event.shiftKey ? null : nearest(from, direction, pickable)) ?? nearest(from, direction, targets);
 }

@@ -2,7 +2,7 @@
 
 import { quietVisitor } from "./support/browser.js";
 import { expect, expectEqual } from "./support/expect.js";
-import { awaitTurn, changed, look, playMove } from "./support/player.js";
+import { awaitTurn, changed, dice, look, playMove } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -97,6 +97,24 @@ export async function keyboardTests(browser, server) {
         expectEqual((await look(page)).moves, moves + 1, `${id}: moves`);
       }
     }
+    await context.close();
+  });
+
+  await test("where a move covers the place that the keyboard is on, every arrow leads away from it", async () => {
+    const { context, page } = await quietVisitor(browser, server.address);
+    await page.goto("/analysis/isaac");
+    let covered = 0;
+    for (let count = 0; count < 40 && !covered; count++) {
+      await playMove(page, dice(count));
+      covered = await page.locator("q-board .q-hits .under").count();
+    }
+    expect(covered > 0, "tiles lie over places");
+    const stuck = await page.evaluate(() => [...document.querySelectorAll("q-board .q-hits .under")].flatMap((place) => ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"].filter((key) => {
+      /** @type {SVGElement} */ (place).focus();
+      place.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+      return document.activeElement === place;
+    }).map((key) => `${key} at ${place.getAttribute("data-step")}`)));
+    expectEqual(stuck, [], "keys that lead nowhere");
     await context.close();
   });
 
