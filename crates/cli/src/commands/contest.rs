@@ -189,15 +189,20 @@ fn standing_text(summary: &Summary) -> String {
     )
 }
 
-/// Elo with its interval, which is lopsided where one side is much stronger, or the one bound that a clean sweep leaves.
 fn elo_text(estimate: &Estimate, digits: usize) -> String {
-    match estimate.elo_interval() {
+    difference_text("Elo", estimate.elo(), estimate.elo_interval(), digits)
+}
+
+/// A difference with its interval, which is lopsided where one side is much stronger, or the one bound that few or
+/// one-sided games leave.
+fn difference_text(name: &str, found: f64, interval: (f64, f64), digits: usize) -> String {
+    match interval {
         (low, high) if low.is_finite() && high.is_finite() => {
-            format!("Elo {:.digits$} ({low:.digits$} to {high:.digits$})", estimate.elo())
+            format!("{name} {found:.digits$} ({low:.digits$} to {high:.digits$})")
         }
-        (low, _) if low.is_finite() => format!("Elo above {low:.digits$}"),
-        (_, high) if high.is_finite() => format!("Elo below {high:.digits$}"),
-        _ => "Elo unknown".into(),
+        (low, _) if low.is_finite() => format!("{name} above {low:.digits$}"),
+        (_, high) if high.is_finite() => format!("{name} below {high:.digits$}"),
+        _ => format!("{name} unknown"),
     }
 }
 
@@ -212,7 +217,7 @@ pub fn as_object(
     let estimate = summary.score.estimate();
     let (low, high) = estimate.interval();
     let (elo_low, elo_high) = estimate.elo_interval();
-    let (nelo, nelo_error) = estimate.normalised_elo();
+    let (nelo_low, nelo_high) = estimate.normalised_elo_interval();
     json!({
         "game": info.id,
         "variant": info.describe(contest.variant).id,
@@ -226,8 +231,10 @@ pub fn as_object(
         "elo_error": estimate.elo_error(),
         "elo_low": elo_low,
         "elo_high": elo_high,
-        "nelo": nelo,
-        "nelo_error": nelo_error,
+        "nelo": estimate.normalised_elo(),
+        "nelo_error": estimate.normalised_elo_error(),
+        "nelo_low": nelo_low,
+        "nelo_high": nelo_high,
         "forfeits": summary.forfeits.iter().sum::<u64>(),
         "a_forfeits": summary.forfeits[0],
         "b_forfeits": summary.forfeits[1],
@@ -323,13 +330,11 @@ fn write(
     output.line(format_args!(
         "pairs with 0, 0.5, 1, 1.5, 2 points: {none}, {half}, {one}, {more}, {both}{alone}"
     ))?;
-    let normalised = match estimate.normalised_elo() {
-        (nelo, error) if nelo.is_finite() => format!(", nElo {nelo:.1} ± {error:.1}"),
-        _ => String::new(),
-    };
+    let interval = estimate.normalised_elo_interval();
     output.line(format_args!(
-        "{}{normalised}, LOS {:.1} %",
+        "{}, {}, LOS {:.1} %",
         elo_text(&estimate, 1),
+        difference_text("nElo", estimate.normalised_elo(), interval, 1),
         100.0 * estimate.superiority()
     ))?;
     if let Some(sprt) = contest.sprt {
