@@ -125,3 +125,40 @@ fn one_opening_is_one_opening() {
             .fine();
     assert!(run.stderr.contains("the 1 opening comes again after 2 games"), "{}", run.stderr);
 }
+
+/// Starts a command, presses Ctrl-C as soon as there is a file or folder of that name, and gives the exit code with what was printed.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], sign: &str) -> (Option<i32>, String) {
+    let mut child = std::process::Command::new(program())
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    while !std::path::Path::new(sign).exists() {
+        assert!(child.try_wait().expect("a child").is_none(), "{arguments:?} ended");
+        std::thread::yield_now();
+    }
+    let mut press = std::process::Command::new("kill");
+    press.args(["-INT", &child.id().to_string()]);
+    assert!(press.status().expect("a signal").success());
+    let output = child.wait_with_output().expect("the binary ends");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+#[cfg(unix)]
+#[test]
+fn work_that_is_interrupted_tells_what_it_came_to_and_ends_with_130() {
+    let folder = Folder::new("interrupted");
+    let dir = folder.file("data");
+    let data = ["data", "momentum", "--player", "random", "--games", "1000000", "--json"];
+    let games = ["--games-a-file", "1000000", "--dir", &dir];
+    let (code, told) = interrupted(&[&data[..], &games].concat(), &dir);
+    assert_eq!(code, Some(130));
+    assert!(told.contains("\"complete\":false"), "{told}");
+    let file = folder.file("games.jsonl");
+    let players = ["match", "isaac", "random", "random", "--games", "1000000", "--json"];
+    let (code, told) = interrupted(&[&players[..], &["--records", &file]].concat(), &file);
+    assert_eq!(code, Some(130));
+    assert!(told.contains("\"interrupted\":true"), "{told}");
+}
