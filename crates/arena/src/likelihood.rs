@@ -16,23 +16,42 @@ pub(crate) const HALVINGS: usize = 40;
 
 /// The logarithm of how much better the counts are explained by their own mean than by this one, which lies between
 /// 0 and 1, both excluded. Something must have come up at either end: then there is an explanation.
-///
+pub(crate) fn ratio(counts: &Counts, mean: f64) -> f64 {
+    let tilt = tilt(counts, mean);
+    terms(counts, mean).map(|(off, count)| count * (tilt * off).ln_1p()).sum()
+}
+
+/// The chances of the shares that explain the counts best among those with this mean; as for [`ratio`].
+pub(crate) fn best_chances(counts: &Counts, mean: f64) -> Counts {
+    let tilt = tilt(counts, mean);
+    let mut chances = [0.0; 5];
+    for (chance, (off, count)) in chances.iter_mut().zip(terms(counts, mean)) {
+        *chance = count / (1.0 + tilt * off);
+    }
+    let all: f64 = chances.iter().sum();
+    chances.map(|chance| chance / all)
+}
+
+/// How far each share is from a mean, with its count.
+fn terms(counts: &Counts, mean: f64) -> impl Iterator<Item = (f64, f64)> {
+    SHARES.iter().zip(counts).map(move |(share, count)| (share - mean, *count))
+}
+
 /// The best chances with mean m are proportional to count / (1 + tilt · (share − m)), with the tilt that gives them
 /// this mean; it lies where all of them are positive, and halving finds it.
-pub(crate) fn ratio(counts: &Counts, mean: f64) -> f64 {
-    let terms = || SHARES.iter().zip(counts).map(|(share, count)| (share - mean, *count));
+fn tilt(counts: &Counts, mean: f64) -> f64 {
     let (mut low, mut high) = (-1.0 / (1.0 - mean), 1.0 / mean);
     for _ in 0..HALVINGS {
         let tilt = f64::midpoint(low, high);
-        let excess: f64 = terms().map(|(off, count)| count * off / (1.0 + tilt * off)).sum();
+        let excess: f64 =
+            terms(counts, mean).map(|(off, count)| count * off / (1.0 + tilt * off)).sum();
         if excess > 0.0 {
             low = tilt;
         } else {
             high = tilt;
         }
     }
-    let tilt = f64::midpoint(low, high);
-    terms().map(|(off, count)| count * (tilt * off).ln_1p()).sum()
+    f64::midpoint(low, high)
 }
 
 #[cfg(test)]
@@ -58,5 +77,15 @@ mod tests {
         let normal = pairs * 0.01_f64.powi(2) / (2.0 * variance);
         assert!((ratio(&counts, mean + 0.01) / normal - 1.0).abs() < 0.01);
         assert!(ratio(&counts, mean).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_best_chances_have_the_mean_that_is_asked_for() {
+        let counts = [2.0, 1.0, 9.0, 4.0, 12.0];
+        for mean in [0.2, 0.5, 0.7, 0.95] {
+            let chances = best_chances(&counts, mean);
+            let found: f64 = SHARES.iter().zip(chances).map(|(share, chance)| share * chance).sum();
+            assert!((found - mean).abs() < 1e-9 && chances.iter().all(|chance| *chance > 0.0));
+        }
     }
 }

@@ -1,16 +1,34 @@
 //! Whether the players can play at all: a program that does not start is told before the first game, not as games that it lost.
 
+use std::fmt;
+
 use quintet_catalog::AnyGame;
 use quintet_core::Variant;
-use quintet_players::{Forfeit, PlayerSpec};
+use quintet_players::{Fault, Forfeit, PlayerSpec, Thinker};
 
 /// A program does not play.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{player} does not play: {forfeit}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Absent {
     player: String,
     forfeit: Forfeit,
 }
+
+impl Absent {
+    /// Whether the program was described as something that it is not.
+    pub fn is_misdescribed(&self) -> bool {
+        matches!(self.forfeit.fault, Fault::Setting(_))
+    }
+}
+
+impl fmt::Display for Absent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Absent { player, forfeit } = self;
+        let does_not = if self.is_misdescribed() { "" } else { "does not play: " };
+        write!(f, "{player} {does_not}{forfeit}")
+    }
+}
+
+impl std::error::Error for Absent {}
 
 /// Starts each program among the players once, and lets it go again.
 pub fn must_start<'a>(
@@ -24,6 +42,21 @@ pub fn must_start<'a>(
             .map_err(|forfeit| Absent { player: player.to_string(), forfeit })?;
     }
     Ok(())
+}
+
+/// Lets a computer player take a seat at a game. A program that has started before and does not now may have met a busy
+/// machine: it is tried once more.
+pub fn seat(
+    player: &PlayerSpec,
+    game: &'static dyn AnyGame,
+    variant: Variant,
+    seed: u64,
+) -> Result<Box<dyn Thinker>, Absent> {
+    let sit = || quintet_ugi::sit(player, game, variant, seed);
+    let absent = |forfeit| Absent { player: player.to_string(), forfeit };
+    let seated = sit().or_else(|_| sit()).map_err(absent)?;
+    seated
+        .ok_or_else(|| absent(Fault::Setting("matches are between computer players".into()).into()))
 }
 
 #[cfg(test)]

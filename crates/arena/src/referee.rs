@@ -40,7 +40,8 @@ impl Conditions {
 pub struct Protocol {
     /// Why a player lost without losing by the rules.
     pub forfeit: Option<Forfeit>,
-    /// How far the moves of each side overstepped the time for a move.
+    /// How far the moves of each side overstepped the time for a move or what was left on the clock; one for which a player
+    /// was waited in vain counts, too.
     pub lateness: [Lateness; 2],
     /// How many moves were asked for.
     pub moves: u64,
@@ -80,11 +81,12 @@ pub fn play(
             return None;
         }
         protocol.moves += 1;
-        let answer = answer.and_then(|mv| {
+        let mut over = None;
+        if answer.as_ref().err().is_none_or(is_about_time) {
             let lateness = &mut protocol.lateness[side.index()];
-            let over = over_time(&mut pace, side.index(), own_time, taken, lateness);
-            over.map_or(Ok(mv), |fault| Err(fault.into()))
-        });
+            over = over_time(&mut pace, side.index(), own_time, taken, lateness);
+        }
+        let answer = answer.and_then(|mv| over.map_or(Ok(mv), |fault| Err(fault.into())));
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));
         if let Err(forfeit) = made {
             played.end(Finish::lost(side, forfeit.ending()));
@@ -100,8 +102,13 @@ pub fn play(
     Some(protocol)
 }
 
-/// Charges a move to the clock. A time for each move is not enforced to the millisecond, only watched:
-/// a player that takes far too long forfeits by itself.
+/// Whether a player failed by taking too long: then what it took counts as that of a move.
+fn is_about_time(forfeit: &Forfeit) -> bool {
+    matches!(forfeit.fault, Fault::Overtime { .. } | Fault::Silence { .. })
+}
+
+/// Charges a move to the clock and counts how late it is. A time for each move is not enforced to the millisecond, only
+/// watched: a player that takes far too long forfeits by itself.
 fn over_time(
     pace: &mut Pace,
     side: usize,
@@ -116,6 +123,7 @@ fn over_time(
             None
         }
         Pace::Clock { remaining, increment } => {
+            lateness.add(taken.saturating_sub(remaining[side]));
             let Some(left) = remaining[side].checked_sub(taken) else {
                 return Some(Fault::Overtime { after: taken, allowed: remaining[side] });
             };
@@ -128,4 +136,57 @@ fn over_time(
 /// Whether a game ended by something other than play.
 pub fn is_forfeit(ending: Ending) -> bool {
     matches!(ending, Ending::Forfeit | Ending::Time)
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_catalog::{Legal, Report, standard};
+    use quintet_core::Variant;
+
+    use super::*;
+
+    const MS: Duration = Duration::from_millis(1);
+
+    /// Takes so long for every move, and may give up then.
+    struct Slow(Duration, bool);
+
+    impl Thinker for Slow {
+        fn new_game(&mut self) -> Result<(), Forfeit> {
+            Ok(())
+        }
+
+        fn choose(
+            &mut self,
+            played: &dyn AnyMatch,
+            _budget: &Budget,
+            _tell: &mut dyn FnMut(&Report<String>),
+        ) -> Result<Legal, Forfeit> {
+            let begun = Instant::now();
+            while begun.elapsed() < self.0 {
+                std::thread::yield_now();
+            }
+            if self.1 {
+                return Err(Fault::Overtime { after: self.0, allowed: MS }.into());
+            }
+            Ok(played.check(&played.legal_moves()[0])?)
+        }
+    }
+
+    #[test]
+    fn the_move_that_loses_by_its_lateness_counts_as_late() {
+        let late = 30 * MS;
+        let clock = Pace::Clock { remaining: [MS; 2], increment: [Duration::ZERO; 2] };
+        for (pace, gives_up) in [(Pace::MoveTime(MS), true), (clock, true), (clock, false)] {
+            let mut played = standard().find("momentum").unwrap().start(Variant::default());
+            let players: [&mut dyn Thinker; 2] =
+                [&mut Slow(late, gives_up), &mut Slow(Duration::ZERO, false)];
+            let conditions = Conditions { pace, ..Conditions::default() };
+            let protocol = play(played.as_mut(), players, &conditions, &Stop::new()).unwrap();
+            assert!(matches!(protocol.forfeit.unwrap().fault, Fault::Overtime { .. }));
+            let [of_first, of_second] = protocol.lateness;
+            assert!(of_first.latest() + MS >= late, "{pace:?}: {of_first:?}");
+            assert_eq!(of_first.p99(), of_first.latest());
+            assert_eq!(of_second.latest(), Duration::ZERO);
+        }
+    }
 }

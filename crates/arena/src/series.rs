@@ -3,18 +3,18 @@
 //! Game `i` has opening `i / 2`; player A moves first in even games. What chance a game needs is seeded from
 //! the match's seed and `i`, so that a game does not depend on the others or on the number of workers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
+use std::sync::{OnceLock, mpsc};
 use std::thread;
 
-use quintet_catalog::{AnyGame, Stop, record};
+use quintet_catalog::{AnyGame, Stop, record, replay};
 use quintet_core::key::mix;
-use quintet_core::{Finish, Player, Record, Variant};
-use quintet_players::{Fault, Forfeit, PlayerSpec, Thinker};
-use quintet_ugi::sit;
+use quintet_core::{Finish, Outcome, Player, Record, RecordError, Variant};
+use quintet_players::{Forfeit, PlayerSpec, Thinker};
 
 use crate::lateness::Lateness;
+use crate::muster::{self, Absent};
 use crate::openings::Openings;
 use crate::referee::{self, Conditions, Protocol};
 use crate::sprt::{Sprt, Verdict};
@@ -69,6 +69,8 @@ pub struct Summary {
     pub lateness: [Lateness; 2],
     /// How many moves were asked for.
     pub moves: u64,
+    /// A program could not be started again: the match stopped there.
+    pub absent: Option<Absent>,
     /// A's half points in the games whose partner has not ended, by opening.
     single: BTreeMap<u64, usize>,
 }
@@ -106,32 +108,45 @@ pub fn round_of(record: &Record) -> u64 {
     round.and_then(|(_, number)| number.parse().ok()).unwrap_or(0)
 }
 
-/// A record that was given to go on from does not belong to the match.
+/// A record that was given to go on from is of no use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("game {number} of the records to go on from is not of this match: {problem}")]
-pub struct ForeignRecord {
-    number: usize,
-    problem: String,
+pub enum EarlierError {
+    /// It does not belong to the match.
+    #[error("game {number} of the records to go on from is not of this match: {problem}")]
+    Foreign {
+        /// Its place among the records, from 1.
+        number: usize,
+        /// What is another one.
+        problem: String,
+    },
+    /// Its moves do not come to what it says.
+    #[error("game {number} of the records to go on from is not what it says: {problem}")]
+    Refuted {
+        /// Its place among the records, from 1.
+        number: usize,
+        /// What its moves say.
+        problem: RecordError,
+    },
 }
 
-/// Plays a match; games in `earlier` are not played again. Tells every game, with the standing, once it and those before
+/// Plays a match; games in `earlier` are not played again, and of those with the same number the first counts. Tells every game, with the standing, once it and those before
 /// it have ended: what a match comes to, and where its SPRT decides, does not depend on the number of workers. Stops
-/// early when told from outside or when the SPRT has decided.
+/// early when told from outside, when the SPRT has decided, or when a program cannot be started again: that is no game lost.
 pub fn play(
     contest: &Contest,
     earlier: &[Record],
     stop: &Stop,
     tell: &mut dyn FnMut(&Finished, &Summary),
-) -> Result<Summary, ForeignRecord> {
+) -> Result<Summary, EarlierError> {
     let mut summary = Summary::default();
-    let mut open: Vec<u64> = (0..contest.games).collect();
+    let mut ended = BTreeSet::new();
     for (number, record) in earlier.iter().enumerate() {
         let game = contest.earlier(number, record)?;
-        if let Some(place) = open.iter().position(|other| *other == game.index) {
-            open.remove(place);
+        if game.index < contest.games && ended.insert(game.index) {
             summary.add(&game);
         }
     }
+    let open: Vec<u64> = (0..contest.games).filter(|index| !ended.contains(index)).collect();
     if !summary.is_decided(contest) {
         play_games(contest, &open, &mut summary, stop, tell);
     }
@@ -139,7 +154,7 @@ pub fn play(
 }
 
 /// What games of a match came to that were played elsewhere, each once.
-pub fn sum_up(contest: &Contest, records: &[Record]) -> Result<Summary, ForeignRecord> {
+pub fn sum_up(contest: &Contest, records: &[Record]) -> Result<Summary, EarlierError> {
     let mut summary = Summary::default();
     for (number, record) in records.iter().enumerate() {
         summary.add(&contest.earlier(number, record)?);
@@ -160,17 +175,21 @@ pub fn play_games(
     let (sender, finished) = mpsc::channel();
     // Ends the workers after the game they play; `stop` ends them at once.
     let enough = Stop::new();
+    // So does a player that is missing, but what was played counts.
+    let absent = OnceLock::new();
     thread::scope(|scope| {
         for _ in 0..contest.workers.max(1) {
-            let (sender, next, enough) = (sender.clone(), &next, &enough);
+            let (sender, next, enough, absent) = (sender.clone(), &next, &enough, &absent);
             scope.spawn(move || {
                 let mut seats = Seats::default();
-                while !enough.is_set() && !stop.is_set() {
+                while !enough.is_set() && !stop.is_set() && absent.get().is_none() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(index) = open.get(place) else { break };
-                    let Some(game) = contest.play_game(*index, &mut seats, stop) else { break };
-                    if sender.send((place, game)).is_err() {
-                        break;
+                    match contest.play_game(*index, &mut seats, stop) {
+                        Ok(Some(game)) => drop(sender.send((place, game))),
+                        Ok(None) => break,
+                        // The first one is told.
+                        Err(missing) => drop(absent.set(missing)),
                     }
                 }
             });
@@ -202,6 +221,7 @@ pub fn play_games(
             }
         }
     });
+    summary.absent = absent.into_inner();
 }
 
 /// The players of a worker. Engines are made anew for every game, so that no game depends on another;
@@ -210,21 +230,28 @@ pub fn play_games(
 struct Seats([Option<Box<dyn Thinker>>; 2]);
 
 impl Contest {
-    fn play_game(&self, index: u64, seats: &mut Seats, stop: &Stop) -> Option<Finished> {
-        let mut played =
-            self.openings.number(index / 2, self.game, self.variant, self.seed, stop)?;
-        let [a, b] = &mut seats.0;
-        let ready = [(a, 0_u64), (b, 1)].map(|(seat, which)| {
-            self.seat(seat, which as usize, mix(mix(self.seed, index), which))
-        });
-        let protocol = match ready {
+    /// Plays a game; `None` if it was stopped.
+    fn play_game(
+        &self,
+        index: u64,
+        seats: &mut Seats,
+        stop: &Stop,
+    ) -> Result<Option<Finished>, Absent> {
+        let opened = self.openings.number(index / 2, self.game, self.variant, self.seed, stop);
+        let Some(mut played) = opened else { return Ok(None) };
+        for (which, seat) in seats.0.iter_mut().enumerate() {
+            self.seat(seat, which, mix(mix(self.seed, index), which as u64))?;
+        }
+        let [Some(a), Some(b)] = &mut seats.0 else { unreachable!("both sit") };
+        let protocol = match [self.get_ready(0, a), self.get_ready(1, b)] {
             [Ok(()), Ok(())] => {
-                let [Some(a), Some(b)] = &mut seats.0 else { unreachable!("both sit") };
                 let players: [&mut dyn Thinker; 2] = match side_of_a(index) {
                     Player::First => [&mut **a, &mut **b],
                     Player::Second => [&mut **b, &mut **a],
                 };
-                referee::play(played.as_mut(), players, &self.conditions, stop)?
+                let protocol = referee::play(played.as_mut(), players, &self.conditions, stop);
+                let Some(protocol) = protocol else { return Ok(None) };
+                protocol
             }
             [ready_a, ready_b] => {
                 let a_loses = ready_a.is_err();
@@ -234,32 +261,35 @@ impl Contest {
                 Protocol { forfeit: Some(forfeit), ..Protocol::default() }
             }
         };
+        let record = Record { seed: Some(self.seed), ..record(played.as_ref()) };
         if protocol.forfeit.is_some() {
             // A program that forfeited is started again for the next game.
-            seats.0 = Default::default();
+            let winner = record.result.and_then(Outcome::winner);
+            seats.0[usize::from(winner == Some(side_of_a(index)))] = None;
         }
-        let record = Record { seed: Some(self.seed), ..record(played.as_ref()) };
-        Some(Finished { index, record: self.label(record, index, &protocol), protocol })
+        let record = self.label(record, index, &protocol);
+        Ok(Some(Finished { index, record, protocol }))
+    }
+
+    /// Whether a player is one that goes on from game to game.
+    fn is_program(&self, which: usize) -> bool {
+        matches!(self.players[which], PlayerSpec::Program(_))
     }
 
     fn seat(
         &self,
-        seat: &mut Option<Box<dyn Thinker>>,
+        place: &mut Option<Box<dyn Thinker>>,
         which: usize,
         seed: u64,
-    ) -> Result<(), Forfeit> {
-        let player = &self.players[which];
-        let is_program = matches!(player, PlayerSpec::Program(_));
-        if !is_program || seat.is_none() {
-            *seat = sit(player, self.game, self.variant, seed)?;
+    ) -> Result<(), Absent> {
+        if !self.is_program(which) || place.is_none() {
+            *place = Some(muster::seat(&self.players[which], self.game, self.variant, seed)?);
         }
-        match seat {
-            Some(program) if is_program => return program.new_game(),
-            Some(_) => return Ok(()),
-            None => {}
-        }
-        let problem = "matches are between computer players".into();
-        Err(Fault::Start { command: player.to_string(), problem }.into())
+        Ok(())
+    }
+
+    fn get_ready(&self, which: usize, player: &mut Box<dyn Thinker>) -> Result<(), Forfeit> {
+        if self.is_program(which) { player.new_game() } else { Ok(()) }
     }
 
     fn names(&self, index: u64) -> [String; 2] {
@@ -280,11 +310,14 @@ impl Contest {
         Record { first, second, tags, comments, ..record }
     }
 
-    /// A game that was played earlier or elsewhere; `number` is its place among such.
-    pub fn earlier(&self, number: usize, record: &Record) -> Result<Finished, ForeignRecord> {
+    /// A game that was played earlier or elsewhere, if its moves come to what it says; `number` is its place among such.
+    pub fn earlier(&self, number: usize, record: &Record) -> Result<Finished, EarlierError> {
+        let number = number + 1;
         let index = self.index_of(record);
-        let index = index.map_err(|problem| ForeignRecord { number: number + 1, problem })?;
-        let mut protocol = Protocol::default();
+        let index = index.map_err(|problem| EarlierError::Foreign { number, problem })?;
+        replay(self.game, self.variant, record)
+            .map_err(|problem| EarlierError::Refuted { number, problem })?;
+        let mut protocol = Protocol { moves: self.asked_for(index, record), ..Protocol::default() };
         // The last comment is the match's own; those before it may be an opening's.
         if let Some((_, comment)) = record.comments.last() {
             protocol.is_adjudicated = comment == ENDED_EARLY;
@@ -293,6 +326,16 @@ impl Contest {
             }
         }
         Ok(Finished { index, record: record.clone(), protocol })
+    }
+
+    /// How many moves the players of an earlier game were asked for: the opening was not theirs, and the move that somebody
+    /// lost by is not written.
+    fn asked_for(&self, index: u64, record: &Record) -> u64 {
+        let opened =
+            self.openings.number(index / 2, self.game, self.variant, self.seed, &Stop::new());
+        let opening = opened.map_or(0, |opened| opened.moves().len());
+        let missing = usize::from(record.ending.is_some_and(referee::is_forfeit));
+        (record.moves.len() + missing).saturating_sub(opening) as u64
     }
 
     /// The number of an earlier game of this match.

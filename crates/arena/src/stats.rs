@@ -6,7 +6,7 @@
 
 use quintet_core::{Outcome, Player};
 
-use crate::likelihood::{Counts, HALVINGS, SHARES, ratio};
+use crate::likelihood::{Counts, HALVINGS, SHARES, best_chances, ratio};
 
 /// 97.5 % of a normal distribution lie below this many standard deviations.
 const TWO_SIDED_95: f64 = 1.959_963_984_540_054;
@@ -160,13 +160,18 @@ impl Estimate {
 
     /// Where between the share and `beyond` the interval ends.
     fn end(&self, beyond: f64) -> f64 {
+        self.end_where(beyond, |share| self.deviations(share) <= TWO_SIDED_95)
+    }
+
+    /// How far towards `beyond` shares are conceivable.
+    fn end_where(&self, beyond: f64, is_conceivable: impl Fn(f64) -> bool) -> f64 {
         let (mut inside, mut outside) = (self.share, beyond);
         if self.observations() == 0.0 || (self.share - beyond).abs() < f64::EPSILON {
             return beyond;
         }
         for _ in 0..HALVINGS {
             let middle = f64::midpoint(inside, outside);
-            if self.deviations(middle) <= TWO_SIDED_95 {
+            if is_conceivable(middle) {
                 inside = middle;
             } else {
                 outside = middle;
@@ -180,10 +185,11 @@ impl Estimate {
         elo_of(self.share)
     }
 
-    /// The interval that holds the difference in Elo with 95 %; infinite at the open end of a clean sweep.
+    /// The interval that holds the difference in Elo with 95 %; infinite at the open end of a clean sweep, and where so few
+    /// games leave it open.
     pub fn elo_interval(&self) -> (f64, f64) {
         let (low, high) = self.interval();
-        (elo_of(low), elo_of(high))
+        (or_open(elo_of(low), 0.0), or_open(elo_of(high), 0.0))
     }
 
     /// Half the width of that interval.
@@ -192,39 +198,57 @@ impl Estimate {
         (high - low) / 2.0
     }
 
-    /// The difference in standard deviations of a game, on the scale of Elo, and half the width of the interval that
-    /// holds it with 95 %. Unlike Elo it does not shrink where games are drawn. Infinite after a clean sweep.
-    ///
-    /// The standard deviation is itself an estimate. Where results are alike that makes the difference less sure than
-    /// a known one would, never more; with few results it spreads more, by how much was found by simulation.
-    pub fn normalised_elo(&self) -> (f64, f64) {
-        let observed = self.observations();
+    /// The difference in standard deviations of a game, on the scale of Elo. Unlike Elo it does not shrink where games are
+    /// drawn. Infinite after a clean sweep.
+    pub fn normalised_elo(&self) -> f64 {
         let mut counts = self.counts;
         counts[0] += ADDED * (1.0 - self.share);
         counts[4] += ADDED * self.share;
-        let mean = |of: &dyn Fn(f64) -> f64| {
-            let terms = SHARES.iter().zip(counts).map(|(share, n)| n * of(share - self.share));
-            terms.sum::<f64>() / (observed + ADDED)
+        let all = self.observations() + ADDED;
+        Normalised::of(&counts.map(|count| count / all), self.share).difference * self.scale()
+    }
+
+    /// The interval that holds normalised Elo with 95 %: on one side of zero exactly where that of the share is on one side
+    /// of one half, and infinite as that of Elo is.
+    ///
+    /// A conceivable share has its best explanation, and that its spread. The spread is an estimate of its own: the interval
+    /// is wider by what the difference varies beyond what it varies with the share.
+    pub fn normalised_elo_interval(&self) -> (f64, f64) {
+        let end = |beyond: f64| {
+            let share = self.end_where(beyond, |share| {
+                let normalised = self.explained(share);
+                self.deviations(share) <= TWO_SIDED_95 * normalised.widening
+            });
+            if share <= 0.0 || share >= 1.0 {
+                elo_of(share)
+            } else {
+                or_open(self.explained(share).difference * self.scale(), 0.0)
+            }
         };
-        let deviation = mean(&|off| off * off).sqrt();
-        let difference = (self.share - 0.5) / deviation;
-        if !difference.is_finite() {
-            return (difference, f64::INFINITY);
-        }
-        let varied = mean(&|off| {
-            let off = off / deviation;
-            (off - difference / 2.0 * (off * off - 1.0)).powi(2)
-        });
-        let spread = 1.0 + 3.0 / observed + 10.0 / observed.powi(2);
-        let error = TWO_SIDED_95 * (varied.max(1.0) * spread / observed).sqrt();
+        (end(0.0), end(1.0))
+    }
+
+    /// Half the width of that interval.
+    pub fn normalised_elo_error(&self) -> f64 {
+        let (low, high) = self.normalised_elo_interval();
+        (high - low) / 2.0
+    }
+
+    /// The difference that the best explanation of a conceivable share has.
+    fn explained(&self, share: f64) -> Normalised {
+        Normalised::of(&best_chances(&self.with_added(share), share), share)
+    }
+
+    /// Points of normalised Elo to a standard deviation of an observation.
+    fn scale(&self) -> f64 {
         let games: f64 = if self.is_of_pairs { 2.0 } else { 1.0 };
-        let scale = NORMALISED / games.sqrt();
-        (difference * scale, error * scale)
+        NORMALISED / games.sqrt()
     }
 
     /// How likely it is that A is the stronger player (LOS, the likelihood of superiority).
     pub fn superiority(&self) -> f64 {
-        if self.observations() == 0.0 {
+        // Where nothing speaks for either, no rounding shall.
+        if self.observations() == 0.0 || (self.share - 0.5).abs() < f64::EPSILON {
             return 0.5;
         }
         normal(self.deviations(0.5) * (self.share - 0.5).signum())
@@ -239,13 +263,54 @@ impl Estimate {
     /// distributed normally. With few it spreads more; by how much, and how far what is added leans to the middle,
     /// was found by simulation, so that intervals hold the truth as often as they promise.
     fn deviations(&self, share: f64) -> f64 {
+        let spread = 1.0 + 10.0 / self.observations().powi(2);
+        (2.0 * ratio(&self.with_added(share), share).max(0.0) / spread).sqrt()
+    }
+
+    /// What was counted, and what is added where a share is in question.
+    fn with_added(&self, share: f64) -> Counts {
         let mut counts = self.counts;
         let leaning = 0.1 + 0.8 * share;
         counts[0] += ADDED * (1.0 - leaning);
         counts[4] += ADDED * leaning;
-        let spread = 1.0 + 10.0 / self.observations().powi(2);
-        (2.0 * ratio(&counts, share).max(0.0) / spread).sqrt()
+        counts
     }
+}
+
+/// How far from one half a mean is, in standard deviations of an observation.
+struct Normalised {
+    difference: f64,
+    /// By what factor the difference varies more than its mean alone makes it; at least 1, and 1 at one half.
+    widening: f64,
+}
+
+impl Normalised {
+    /// With these chances of the shares, whose mean is given.
+    fn of(chances: &Counts, mean: f64) -> Normalised {
+        let moment = |of: &dyn Fn(f64) -> f64| -> f64 {
+            SHARES.iter().zip(chances).map(|(share, chance)| chance * of(share - mean)).sum()
+        };
+        let deviation = moment(&|off| off * off).sqrt();
+        let difference = (mean - 0.5) / deviation;
+        if !difference.is_finite() {
+            return Normalised { difference, widening: 1.0 };
+        }
+        // What one observation adds to the difference: by the mean, and by the spread.
+        let effect = |off: f64| off - difference / 2.0 * (off * off - 1.0);
+        let varied = moment(&|off| effect(off / deviation).powi(2)).sqrt();
+        let with_mean = moment(&|off| effect(off / deviation) * off / deviation);
+        let widening = if with_mean > 0.0 { (varied / with_mean).max(1.0) } else { f64::INFINITY };
+        Normalised { difference, widening }
+    }
+}
+
+/// An interval that reaches so far has no end there: such a bound tells only that games were few.
+const FARTHEST: f64 = 2000.0;
+
+/// The end of an interval around an Elo, infinite where it is too far away to tell anything.
+pub(crate) fn or_open(end: f64, elo: f64) -> f64 {
+    let off = end - elo;
+    if off.abs() > FARTHEST { off.signum() * f64::INFINITY } else { end }
 }
 
 /// The difference in Elo that a share of the points stands for.
@@ -346,8 +411,8 @@ mod tests {
             let estimate = pairs(counts);
             assert_close(estimate.elo(), elo.0, 0.01);
             assert_close(estimate.elo_error(), elo.1, 0.06);
-            let (difference, error) = estimate.normalised_elo();
-            assert_close(difference, nelo.0, 0.03);
+            let error = estimate.normalised_elo_error();
+            assert_close(estimate.normalised_elo(), nelo.0, 0.03);
             // Fastchess takes the spread of the results as known.
             assert!((1.0..1.06).contains(&(error / nelo.1)), "{error} is not {}", nelo.1);
             assert_close(estimate.superiority(), los, 0.0005);
@@ -374,9 +439,26 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "an even score is exactly even")]
+    fn an_even_score_speaks_for_nobody() {
+        assert_eq!(pairs([2, 3, 7, 3, 2]).superiority(), 0.5);
+        assert_eq!(singles(3, 3, 1).superiority(), 0.5);
+    }
+
+    #[test]
+    fn a_bound_that_tells_nothing_is_none() {
+        // A pair of which A had one and a half points: anything may be true.
+        let little = pairs([0, 0, 0, 1, 0]);
+        assert_eq!(little.elo_interval(), (f64::NEG_INFINITY, f64::INFINITY));
+        assert_eq!(little.normalised_elo_interval(), (f64::NEG_INFINITY, f64::INFINITY));
+        let (low, high) = pairs([0, 1, 0, 4, 5]).elo_interval();
+        assert!(low > -200.0 && high < 800.0, "{low} to {high}");
+    }
+
+    #[test]
     fn a_clean_sweep_is_open_on_one_side() {
         let swept = pairs([0, 0, 0, 0, 20]);
-        assert_eq!((swept.elo(), swept.normalised_elo().0), (f64::INFINITY, f64::INFINITY));
+        assert_eq!((swept.elo(), swept.normalised_elo()), (f64::INFINITY, f64::INFINITY));
         let (low, high) = swept.elo_interval();
         assert!(high == f64::INFINITY && (150.0..450.0).contains(&low), "{low}");
         assert!((0.99..1.0).contains(&swept.superiority()), "{}", swept.superiority());
@@ -391,11 +473,37 @@ mod tests {
         for split in 1..=100 {
             score.add(2, None);
             score.add(0, Some(2));
-            let (difference, error) = score.estimate().normalised_elo();
-            assert!(difference == 0.0 && error < last, "{split} pairs: {error} after {last}");
+            let estimate = score.estimate();
+            let error = estimate.normalised_elo_error();
+            // One pair leaves everything open.
+            assert!(error < last || split == 1, "{split} pairs: {error} after {last}");
+            assert!(estimate.normalised_elo() == 0.0, "{split} pairs");
             last = error;
         }
-        assert_close(last, 48.9, 0.1);
+        assert_close(last, 36.3, 0.1);
+    }
+
+    #[test]
+    fn normalised_elo_and_los_say_the_same() {
+        for counts in [
+            [0, 0, 0, 0, 3],
+            [0, 0, 0, 0, 20],
+            [0, 0, 0, 1, 20],
+            [1, 0, 0, 0, 30],
+            [0, 0, 19, 1, 0],
+            [0, 0, 10, 6, 0],
+            [2, 0, 40, 1, 9],
+            [30, 1, 0, 0, 0],
+        ] {
+            let estimate = pairs(counts);
+            let (low, high) = estimate.normalised_elo_interval();
+            let is_sure = !(0.025..=0.975).contains(&estimate.superiority());
+            assert_eq!(low > 0.0 || high < 0.0, is_sure, "{counts:?}: {low} to {high}");
+            let found = estimate.normalised_elo();
+            assert!(low <= found && found <= high, "{counts:?}: {found} in {low} to {high}");
+        }
+        let (low, high) = pairs([0, 0, 0, 0, 20]).normalised_elo_interval();
+        assert!(high == f64::INFINITY && (150.0..450.0).contains(&low), "{low}");
     }
 
     #[test]

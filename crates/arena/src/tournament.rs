@@ -4,7 +4,7 @@ use std::fmt;
 
 use quintet_players::PlayerSpec;
 
-use crate::stats::{Score, elo_of, share_of};
+use crate::stats::{Score, elo_of, or_open, share_of};
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,8 +54,9 @@ pub struct Standing {
     pub games: u64,
     /// Elo against the mean of all players, or against the anchor.
     pub elo: f64,
-    /// The interval that holds it with 95 %. Against the mean it takes the others' Elo as known, and is infinite at the
-    /// open end of a clean sweep; against the anchor it counts all that is unsure between the two.
+    /// The interval that holds it with 95 %, infinite where few games leave it open. Against the mean it takes the others'
+    /// Elo as known, and is infinite at the open end of a clean sweep; against the anchor it counts all that is unsure
+    /// between the two.
     pub interval: (f64, f64),
 }
 
@@ -87,6 +88,7 @@ impl Table {
                     let (low, high) = score.estimate().interval();
                     (fit(&met, low) - zero, fit(&met, high) - zero)
                 };
+                let interval = (or_open(interval.0, elo), or_open(interval.1, elo));
                 Standing { player, points, games, elo, interval }
             })
             .collect();

@@ -203,8 +203,8 @@ fn read_megabytes(text: &str) -> Option<u32> {
     }
 }
 
-/// `50ms` or `1s` or `1.5s`, a day at most.
-fn read_time(text: &str) -> Option<u64> {
+/// The milliseconds of `50ms` or `1s` or `1.5s`, a day at most.
+pub fn read_time(text: &str) -> Option<u64> {
     let milliseconds = match text.strip_suffix("ms") {
         Some(number) => number.parse::<f64>().ok()?,
         None => text.strip_suffix('s')?.parse::<f64>().ok()? * 1000.0,

@@ -36,7 +36,7 @@ use quintet_core::text::excerpt;
 use quintet_core::{GameInfo, Variant};
 
 pub use batch::{Answer, AnyBatch, BatchError};
-pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings};
+pub use brain::{Brain, BrainError, MOST_MEGABYTES, MOST_THREADS, Settings, read_time};
 pub use counting::Count;
 pub use dice::Dice;
 pub use editing::{EditError, Editing};
@@ -49,7 +49,7 @@ pub use played::{AnyMatch, Legal, PlayError};
 pub use quintet_search::tuning::{LEVELS, Ratings};
 /// The limits and reports of engines.
 pub use quintet_search::{Limits, Report, Score, Stop, solver};
-pub use records::{read_records, record};
+pub use records::{read_records, record, replay};
 pub use tree::Tree;
 pub use work::Tally;
 

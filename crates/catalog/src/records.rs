@@ -1,9 +1,10 @@
 //! Records of games: text in, a match out, and back.
 
 use quintet_core::text::excerpt;
-use quintet_core::{Ending, Finish, Record, RecordError};
+use quintet_core::{Ending, Finish, Record, RecordError, Variant};
 
 use crate::Catalog;
+use crate::game::AnyGame;
 use crate::played::AnyMatch;
 
 /// Reads the records of a file: PGN-like text, or one JSON object a line. Which of the two, the first
@@ -21,7 +22,7 @@ fn read_json(text: &str) -> Result<Vec<Record>, RecordError> {
         let mut record: Record = serde_json::from_str(line).map_err(|error| {
             RecordError::new(index + 1, format!("expected a game as a JSON object: {error}"))
         })?;
-        record.lines = vec![index + 1; record.moves.len()];
+        record.lines = vec![index + 1; record.moves.len().max(1)];
         records.push(record);
     }
     Ok(records)
@@ -51,23 +52,33 @@ impl Catalog {
         let variant = Some(record.variant.as_str()).filter(|variant| !variant.is_empty());
         let (game, variant) =
             self.choose(&record.game, variant).map_err(|error| wrong(error.to_string()))?;
-        let mut played = match &record.position {
-            Some(position) => game
-                .set_up(variant, position)
-                .map_err(|error| wrong(format!("the tag Position cannot be read: {error}")))?,
-            None => game.start(variant),
-        };
-        for (index, text) in record.moves.iter().enumerate() {
-            played.play(text).map_err(|error| {
-                let line = record.lines.get(index).copied().unwrap_or(1);
-                RecordError::new(line, format!("move {} is refused: {error}", index + 1))
-            })?;
-        }
-        settle(record, played.as_mut()).map_err(|problem| {
-            RecordError::new(record.lines.last().copied().unwrap_or(1), problem)
-        })?;
-        Ok(played)
+        replay(game, variant, record)
     }
+}
+
+/// Plays a record of this game through; as [`Catalog::replay`], which finds the game by the record.
+pub fn replay(
+    game: &dyn AnyGame,
+    variant: Variant,
+    record: &Record,
+) -> Result<Box<dyn AnyMatch>, RecordError> {
+    let first_line = record.lines.first().copied().unwrap_or(1);
+    let wrong = |problem: String| RecordError::new(first_line, problem);
+    let mut played = match &record.position {
+        Some(position) => game
+            .set_up(variant, position)
+            .map_err(|error| wrong(format!("the tag Position cannot be read: {error}")))?,
+        None => game.start(variant),
+    };
+    for (index, text) in record.moves.iter().enumerate() {
+        played.play(text).map_err(|error| {
+            let line = record.lines.get(index).copied().unwrap_or(1);
+            RecordError::new(line, format!("move {} is refused: {error}", index + 1))
+        })?;
+    }
+    settle(record, played.as_mut())
+        .map_err(|problem| RecordError::new(record.lines.last().copied().unwrap_or(1), problem))?;
+    Ok(played)
 }
 
 /// Gives the match the record's ending, if the moves leave room for it.

@@ -23,7 +23,7 @@ pub use serving::{ServeArguments, ThinkArguments};
 ///
 /// Data goes to standard output, progress and errors to standard error. With --json every command
 /// prints one JSON object a line. Exit codes: 0 fine, 1 failure, 2 wrong usage, 4 illegal move or
-/// malformed position or record.
+/// malformed position or record, 130 ended by Ctrl-C before it was done.
 #[derive(Debug, Parser)]
 #[command(name = "quintet", version, max_term_width = 100, after_help = EXAMPLES)]
 pub struct Arguments {

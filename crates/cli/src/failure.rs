@@ -5,6 +5,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use quintet_arena::OpeningError;
+use quintet_arena::series::EarlierError;
 use quintet_catalog::{PlayError, Unknown};
 use quintet_core::{PositionError, RecordError};
 use serde_json::json;
@@ -18,6 +19,13 @@ pub const FAILURE: u8 = 1;
 pub const USAGE: u8 = 2;
 /// An illegal move, or a malformed position or record.
 pub const ILLEGAL: u8 = 4;
+/// Ctrl-C ended the work before it was done.
+pub const INTERRUPTED: u8 = 130;
+
+/// Ctrl-C ended the work before it was done.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted: {0}")]
+pub struct Interrupted(pub &'static str);
 
 /// The command line asks for something that does not exist.
 #[derive(Debug, thiserror::Error)]
@@ -44,10 +52,13 @@ pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output)
 fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<Unknown>() || error.is::<Usage>() {
         USAGE
+    } else if error.is::<Interrupted>() {
+        INTERRUPTED
     } else if error.is::<PositionError>()
         || error.is::<PlayError>()
         || error.is::<RecordError>()
         || error.is::<OpeningError>()
+        || matches!(error.downcast_ref(), Some(EarlierError::Refuted { .. }))
     {
         ILLEGAL
     } else {

@@ -30,7 +30,16 @@ pub fn command(catalog: Catalog) -> clap::Command {
     let details = details.split_once("\n\n").map_or("", |(_, details)| details);
     let command = command.long_about(format!("{about}\n\n{details}")).about(about);
     let words = Words::of(catalog);
-    words.fill(command).mut_subcommands(|command| words.fill(command))
+    words.fill(command).mut_subcommands(|command| {
+        // A number below zero is a wrong value, not an unknown option.
+        words.fill(command).mut_args(|argument| {
+            if argument.get_action().takes_values() {
+                argument.allow_negative_numbers(true)
+            } else {
+                argument
+            }
+        })
+    })
 }
 
 /// What the examples are told with.

@@ -2,7 +2,7 @@
 
 use quintet_catalog::Stop;
 
-use crate::failure::complain;
+use crate::failure::{INTERRUPTED, complain};
 
 /// A signal that Ctrl-C sets. A second Ctrl-C ends the program at once.
 pub fn stop_on_interrupt() -> Stop {
@@ -12,7 +12,7 @@ pub fn stop_on_interrupt() -> Stop {
         if on_interrupt.is_set() {
             // No program stays behind.
             quintet_ugi::end_programs();
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
         on_interrupt.set();
         complain("stopping; Ctrl-C once more ends at once");

@@ -10,7 +10,7 @@ use quintet_sitting::terminal::{Colours, Terminal};
 use serde_json::Value;
 
 use crate::args::{Arguments, Board, Color};
-use crate::failure::ILLEGAL;
+use crate::failure::{ILLEGAL, INTERRUPTED};
 
 /// Where a command's data goes.
 pub struct Output {
@@ -19,7 +19,7 @@ pub struct Output {
     as_json: bool,
     tones: Tones,
     board: Board,
-    refused: bool,
+    exit: Option<u8>,
 }
 
 impl Output {
@@ -37,14 +37,7 @@ impl Output {
         let has_few = terminal.colours <= Colours::Sixteen;
         let tones = if has_few { Tones::Few } else { Tones::Many };
         let out = BufWriter::with_capacity(1 << 16, AutoStream::new(io::stdout(), choice));
-        Output {
-            out,
-            glyphs,
-            tones,
-            board: arguments.board,
-            as_json: arguments.json,
-            refused: false,
-        }
+        Output { out, glyphs, tones, board: arguments.board, as_json: arguments.json, exit: None }
     }
 
     /// Whether objects are wanted instead of text.
@@ -92,7 +85,12 @@ impl Output {
 
     /// Some of the input was refused and the command goes on: its exit code will say so.
     pub fn refuse(&mut self) {
-        self.refused = true;
+        self.exit = Some(ILLEGAL);
+    }
+
+    /// The work was ended before it was done, and what it came to is told: the exit code will say so.
+    pub fn interrupt(&mut self) {
+        self.exit = Some(INTERRUPTED);
     }
 
     /// Brings everything written so far out.
@@ -102,7 +100,7 @@ impl Output {
 
     /// The exit code of a command that came to its end.
     pub fn exit_code(&self) -> ExitCode {
-        if self.refused { ExitCode::from(ILLEGAL) } else { ExitCode::SUCCESS }
+        self.exit.map_or(ExitCode::SUCCESS, ExitCode::from)
     }
 }
 

@@ -49,7 +49,8 @@ pub struct Record {
     /// What was said after moves: (number of moves before it, text).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub comments: Vec<(usize, String)>,
-    /// The line of the text on which each move stands; empty if it did not come from such a text.
+    /// The line of the text on which each move stands, or the record if it has no moves; empty if it did not come from such
+    /// a text.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub lines: Vec<usize>,
 }

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use quintet_arena::Openings;
-use quintet_arena::muster::{Absent, must_start};
+use quintet_arena::muster::{self, Absent, must_start};
 use quintet_arena::series::side_of_a;
 use quintet_catalog::{
     Aim, AnyEngine, AnyGame, AnyMatch, Brain, Encoder, Limits, Report, Stop, Thought,
@@ -15,7 +15,6 @@ use quintet_catalog::{
 use quintet_core::key::mix;
 use quintet_core::{Encoding, Finish, Player, Variant};
 use quintet_players::{Alarm, Budget, Fault, Forfeit, Pace, PlayerSpec, Thinker};
-use quintet_ugi::sit;
 
 use crate::rows::{Decision, Game};
 
@@ -169,11 +168,7 @@ impl SelfPlay {
             PlayerSpec::Computer(brain) => {
                 Seat::Engine(brain.clone(), self.game.engine(brain, seed))
             }
-            program => {
-                let seat = sit(program, self.game, self.variant, seed);
-                let seat = seat.map_err(|forfeit| self.failed(which, number, forfeit))?;
-                Seat::Program(seat.ok_or(PlayingError::Human)?)
-            }
+            program => Seat::Program(muster::seat(program, self.game, self.variant, seed)?),
         })
     }
 }

@@ -58,6 +58,9 @@ pub enum Fault {
         /// What stood in the way.
         problem: String,
     },
+    /// It cannot be set up as it was described.
+    #[error("cannot be set up: {0}")]
+    Setting(String),
     /// It ended, or closed its output, while it should play.
     #[error("crashed: {how}")]
     Crash {

@@ -9,6 +9,7 @@
 //! | [`budget`] | how long a player may think, and how much of its clock a move should take |
 //! | [`patience`] | how much of that a move is worth: easy ones are played early, hard ones later |
 //! | [`proofs`] | what engines proved, kept in a file between runs |
+//! | [`files`] | reading files that users name, never more than such a file can hold |
 //! | [`alarm`] | sets a stop signal when time is up |
 //! | [`forfeit`] | why a player loses without having lost by the rules |
 //!
@@ -28,6 +29,7 @@
 pub mod alarm;
 pub mod budget;
 pub mod command_line;
+pub mod files;
 pub mod forfeit;
 pub mod patience;
 pub mod program;

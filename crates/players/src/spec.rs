@@ -4,7 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use quintet_catalog::{Brain, BrainError};
+use quintet_core::text::excerpt;
 
+use crate::command_line;
 use crate::program::ProgramSpec;
 
 /// Who plays a side, as it is named on the command line and in records.
@@ -33,6 +35,9 @@ pub enum PlayerSpecError {
     /// There is no command after `ugi:`.
     #[error("expected the command line of a program after `ugi:`")]
     NoCommand,
+    /// A quote of the command is not closed.
+    #[error("expected the command line of a program, got `{0}`, in which a quote is not closed")]
+    Quote(String),
 }
 
 impl From<BrainError> for PlayerSpecError {
@@ -51,6 +56,9 @@ impl FromStr for PlayerSpec {
         match (text, text.strip_prefix(PROGRAM)) {
             ("human", _) => Ok(PlayerSpec::Human),
             (_, Some(command)) if command.trim().is_empty() => Err(PlayerSpecError::NoCommand),
+            (_, Some(command)) if command_line::words(command).is_none() => {
+                Err(PlayerSpecError::Quote(excerpt(command)))
+            }
             (_, Some(command)) => Ok(PlayerSpec::Program(Box::new(ProgramSpec::plain(command)))),
             _ => Ok(PlayerSpec::Computer(text.parse()?)),
         }
@@ -119,5 +127,7 @@ mod tests {
         assert_eq!(error, told);
         let error = "ugi: ".parse::<PlayerSpec>().unwrap_err().to_string();
         assert_eq!(error, "expected the command line of a program after `ugi:`");
+        let error = "ugi:sh -c 'x".parse::<PlayerSpec>().unwrap_err().to_string();
+        assert!(error.ends_with("got `sh -c 'x`, in which a quote is not closed"), "{error}");
     }
 }

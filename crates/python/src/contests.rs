@@ -119,13 +119,14 @@ impl Contest {
         let finished = beside_python(py, |stop| {
             must_start(&contest.players, contest.game, contest.variant)?;
             let mut finished = Vec::new();
-            series::play_games(&contest, &open, &mut Summary::default(), stop, &mut |game, _| {
+            let mut summary = Summary::default();
+            series::play_games(&contest, &open, &mut summary, stop, &mut |game, _| {
                 finished.push(game.clone());
                 if !told.tell(finished.len() as u64) {
                     stop.set();
                 }
             });
-            Ok::<_, Absent>(finished)
+            summary.absent.map_or(Ok::<_, Absent>(finished), Err)
         })?;
         told.raised()?;
         let mut finished = finished.map_err(failed)?;

@@ -98,6 +98,17 @@ impl Score {
         !matches!(self, Score::Estimate(_))
     }
 
+    /// What the player to move prefers, larger first: sooner wins, then by the estimate, where a draw is even, then later
+    /// losses.
+    pub fn preference(self) -> i64 {
+        match self {
+            Score::Estimate(value) => value.into(),
+            Score::Win(plies) => i64::MAX - i64::from(plies),
+            Score::Loss(plies) => i64::MIN + i64::from(plies),
+            Score::Draw => 0,
+        }
+    }
+
     /// The expected result for the player to move, from 0 (loss) to 1 (win).
     pub fn chance(self) -> f64 {
         match self {

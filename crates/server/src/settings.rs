@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use config::{Config, Environment, File, FileFormat, Value};
 use etcetera::base_strategy::{BaseStrategy as _, Xdg};
+use quintet_players::files;
 use serde::Deserialize;
 
 use crate::net;
@@ -197,7 +198,8 @@ fn from_environment() -> Result<Wishes, SettingsError> {
 fn from_file(path: &Path) -> Result<Wishes, SettingsError> {
     let wrong =
         |problem: String| SettingsError::Unreadable { place: path.display().to_string(), problem };
-    let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+    let text = files::read_text(path, files::most::SETTINGS);
+    let text = text.map_err(|error| wrong(error.to_string()))?;
     let config = Config::builder().add_source(File::from_str(&text, FileFormat::Toml)).build();
     let config = config.map_err(|error| wrong(error.to_string()))?;
     let found: HashMap<String, Value> =
@@ -301,7 +303,8 @@ fn database(
 /// The one line of a file that nobody else should see.
 fn secret(name: &'static str, file: Option<&Path>) -> Result<Option<String>, SettingsError> {
     let Some(file) = file else { return Ok(None) };
-    let text = std::fs::read_to_string(file).map_err(|error| SettingsError::Wrong {
+    let text = files::read_text(file, files::most::SETTINGS);
+    let text = text.map_err(|error| SettingsError::Wrong {
         name,
         problem: format!("cannot read {}: {error}", file.display()),
     })?;

@@ -4,6 +4,8 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use quintet_players::files;
+
 use crate::saves::write_whole;
 
 /// What to do with a file that is there already.
@@ -47,9 +49,6 @@ pub fn export(path: &Path, text: &str, existing: Existing) -> Result<(), ExportE
     behind_links(path).and_then(|target| write_whole(&target, text)).map_err(failed)
 }
 
-/// What holds more, such as a device that never ends, is no file of records.
-const LARGEST: u64 = 256 << 20;
-
 /// The text of a file of records, with signs in place of what is no text.
 pub fn import(path: &Path) -> io::Result<String> {
     import_from(File::open(path)?)
@@ -57,12 +56,7 @@ pub fn import(path: &Path) -> io::Result<String> {
 
 /// The same from anything that can be read.
 pub fn import_from(source: impl Read) -> io::Result<String> {
-    let mut bytes = Vec::new();
-    source.take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        let problem = format!("it holds more than {} MB, too much for records", LARGEST >> 20);
-        return Err(io::Error::other(problem));
-    }
+    let bytes = files::read_from(source, files::most::RECORDS)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
@@ -90,7 +84,7 @@ mod tests {
     fn what_never_ends_is_no_file_of_records() {
         assert_eq!(import_from(&b"one\xff"[..]).unwrap(), "one\u{fffd}");
         let error = import_from(io::repeat(b' ')).unwrap_err();
-        assert_eq!(error.to_string(), "it holds more than 256 MB, too much for records");
+        assert_eq!(error.to_string(), "it holds more than 256 MB, too much for such a file");
     }
 
     #[test]

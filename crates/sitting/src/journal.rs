@@ -2,10 +2,11 @@
 //! before the game goes on. Whoever writes it holds its lock.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
+use std::io::{self, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
 use quintet_catalog::Catalog;
+use quintet_players::files;
 use serde::{Deserialize, Serialize};
 
 use crate::event::Event;
@@ -131,8 +132,7 @@ pub(crate) fn read(catalog: Catalog, file: &mut File) -> Result<Contents, ReadEr
     if file.metadata()?.len() > LONGEST_FILE {
         return Err(ReadError::Damaged("it is longer than any game".into()));
     }
-    let mut bytes = Vec::new();
-    file.read_to_end(&mut bytes)?;
+    let bytes = files::read_from(file, LONGEST_FILE)?;
     fold(catalog, &bytes).map_err(ReadError::Damaged)
 }
 

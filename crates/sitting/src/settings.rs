@@ -5,6 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use quintet_players::files;
 use serde::{Deserialize, Serialize};
 
 use crate::places::Places;
@@ -100,7 +101,7 @@ impl Settings {
     /// hold.
     pub fn load(places: &Places) -> (Settings, Option<String>) {
         let path = places.settings();
-        let text = match fs::read_to_string(&path) {
+        let text = match files::read_text(&path, files::most::SETTINGS) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 return (Settings::default(), None);

@@ -83,6 +83,9 @@ impl Program {
         game: &'static dyn AnyGame,
         variant: Variant,
     ) -> Result<Program, Forfeit> {
+        // A program that was given a time to start has it whenever it has to get ready.
+        let ready = spec.start.unwrap_or(patience.ready);
+        let patience = Patience { ready, ugi: patience.ugi.min(ready), ..patience };
         let mut program = Program {
             process: Process::start(&spec.command, spec.log.as_deref())?,
             spec: spec.clone(),
@@ -103,23 +106,35 @@ impl Program {
         let offered =
             |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let info = self.game.info();
-        for (name, value) in [("Game", info.id), ("Variant", info.describe(self.variant).id)] {
-            if let Some(Offered { name, .. }) = offered(name) {
-                self.process.say(&format!("setoption name {name} value {value}"))?;
+        let played = [("Game", info.id), ("Variant", info.describe(self.variant).id)];
+        for (name, value) in played {
+            if let Some(option) = offered(name) {
+                self.process.say(&option.command(value))?;
             }
         }
         for (name, value) in &self.spec.options {
-            let unable = |problem| Fault::Start { command: excerpt(&self.spec.command), problem };
             let option = offered(name).ok_or_else(|| {
                 let names: Vec<&str> = options.iter().map(|option| option.name.as_str()).collect();
-                unable(format!("it has no option `{name}`; it has {}", names.join(", ")))
+                let (name, names) = (excerpt(name), names.join(", "));
+                Fault::Setting(format!("it has no option `{name}`; it has {names}"))
             })?;
-            let name = &option.name;
-            if let Some(expected) = option.expected_instead_of(value) {
-                let found = excerpt(value);
-                return Err(unable(format!("its option {name} takes {expected}, not `{found}`")));
+            let (name, found) = (&option.name, excerpt(value));
+            let is_played = |(other, played): &&(&str, &str)| {
+                name.eq_ignore_ascii_case(other) && !value.eq_ignore_ascii_case(played)
+            };
+            if let Some((_, played)) = played.iter().find(is_played) {
+                let problem = format!("its option {name} is {played} here, not `{found}`");
+                return Err(Fault::Setting(problem));
             }
-            self.process.say(&format!("setoption name {name} value {value}"))?;
+            if let Some(expected) = option.expected_instead_of(value) {
+                let problem = format!("its option {name} takes {expected}, not `{found}`");
+                return Err(Fault::Setting(problem));
+            }
+            if value.contains(char::is_control) {
+                let problem = format!("its option {name} takes text in one line, not `{found}`");
+                return Err(Fault::Setting(problem));
+            }
+            self.process.say(&option.command(value))?;
         }
         self.get_ready()
     }

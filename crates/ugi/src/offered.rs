@@ -52,8 +52,18 @@ impl Offered {
                 let fits = values.iter().any(|known| known.eq_ignore_ascii_case(value));
                 (!fits && !values.is_empty()).then(|| values.join(", "))
             }
+            "button" => (!value.is_empty()).then(|| "no value, being a button".to_owned()),
             _ => None,
         }
+    }
+
+    /// The command that sets it.
+    pub(crate) fn command(&self, value: &str) -> String {
+        let name = &self.name;
+        if value.is_empty() && self.terms.iter().any(|term| term == "button") {
+            return format!("setoption name {name}");
+        }
+        format!("setoption name {name} value {value}")
     }
 }
 
@@ -80,10 +90,16 @@ mod tests {
                 Some("Calm, Very Wild"),
             ),
             ("option name File type string default x", "anything", None),
+            ("option name Clear Hash type button", "", None),
+            ("option name Clear Hash type button", "true", Some("no value, being a button")),
             ("option name Old", "anything", None),
         ] {
             let option = Offered::read(line).expect("an option");
             assert_eq!(option.expected_instead_of(value).as_deref(), expected, "{line}: {value}");
         }
+        let clear = Offered::read("option name Clear Hash type button").expect("an option");
+        assert_eq!(clear.command(""), "setoption name Clear Hash");
+        let file = Offered::read("option name File type string").expect("an option");
+        assert_eq!(file.command("a b"), "setoption name File value a b");
     }
 }

@@ -135,13 +135,13 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
             ["uginewgame" | "ucinewgame"] => self.new_game()?,
             ["setoption", rest @ ..] => self.set_option(rest)?,
             ["position", rest @ ..] => self.set_position(rest)?,
-            ["go", "perft", depth] => self.perft(depth, Counted::ByMove)?,
+            ["go", "perft", depth @ ..] => self.perft(depth, Counted::ByMove)?,
             ["go", rest @ ..] => self.go(rest)?,
             ["stop"] => self.halt()?,
             ["quit"] => return Ok(Then::Quit),
             ["query", what] => self.query(what)?,
             ["d"] => self.describe()?,
-            ["perft", depth] => self.perft(depth, Counted::Together)?,
+            ["perft", depth @ ..] => self.perft(depth, Counted::Together)?,
             ["help"] => self.outlet.say(HELP)?,
             words => {
                 let line = excerpt(&words.join(" "));
@@ -260,9 +260,10 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         self.outlet.say("bestmove none")
     }
 
-    fn perft(&mut self, depth: &str, counted: Counted) -> io::Result<()> {
-        let Ok(depth) = depth.parse() else {
-            let found = excerpt(depth);
+    fn perft(&mut self, depth: &[&str], counted: Counted) -> io::Result<()> {
+        let text = if depth.is_empty() { "nothing".into() } else { depth.join(" ") };
+        let Ok(depth) = text.parse() else {
+            let found = excerpt(&text);
             let problem = format_args!("perft: expected a whole number, got `{found}`");
             return self.outlet.remark(problem);
         };
@@ -328,6 +329,9 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
     }
 
     fn query(&self, what: &str) -> io::Result<()> {
+        if self.is_misplaced {
+            return self.outlet.remark(MISPLACED);
+        }
         let response = match what {
             "p1turn" => (self.played.turn() == Player::First).to_string(),
             "gameover" => self.played.finish().is_some().to_string(),
@@ -355,6 +359,9 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
     }
 
     fn describe(&self) -> io::Result<()> {
+        if self.is_misplaced {
+            return self.outlet.remark(MISPLACED);
+        }
         let info = self.played.info();
         let variant = info.describe(self.played.variant()).id;
         self.outlet.say(format_args!("game {} {variant}", info.id))?;

@@ -76,10 +76,8 @@ fn coverage(kind: Kind, number: u64, matches: u32, dice: &mut Dice) -> [f64; 2] 
         let holds: &mut [bool; 2] = holds.entry(score).or_insert_with(|| {
             let estimate = score.estimate();
             let (low, high) = estimate.interval();
-            let (difference, error) = estimate.normalised_elo();
-            // After a clean sweep it is unknown.
-            let is_near = !difference.is_finite() || (difference - normalised).abs() <= error;
-            [(low..=high).contains(&kind.share), is_near]
+            let (least, most) = estimate.normalised_elo_interval();
+            [(low..=high).contains(&kind.share), (least..=most).contains(&normalised)]
         });
         for (held, holds) in held.iter_mut().zip(holds) {
             *held += u32::from(*holds);
@@ -205,7 +203,7 @@ fn all_intervals() {
 fn all_normalised() {
     let lengths = [2, 3, 6, 10, 20, 21, 40, 80, 200];
     println!(
-        "How many of 4,000 errors of nElo hold the truth, in percent, by the number of games\n"
+        "How many of 4,000 intervals of nElo hold the truth, in percent, by the number of games\n"
     );
     print!("share draws bias");
     for games in lengths {

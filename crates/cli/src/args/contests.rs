@@ -163,7 +163,7 @@ pub struct ConditionsArguments {
     /// Begin games with the positions or moves in this file, one a line
     #[arg(long, value_name = "FILE", conflicts_with = "random_opening")]
     pub openings: Option<PathBuf>,
-    /// A program that plays under a name: name=NAME cmd=COMMAND, and as one likes option.NAME=VALUE, movetime=MS, nodes=N, log=FILE;
+    /// A program that plays under a name: name=NAME cmd=COMMAND, and as one likes option.NAME=VALUE, start=TIME, movetime=MS, nodes=N, log=FILE;
     /// what holds spaces stands in quotes, such as "cmd='./fox --quick'"
     #[arg(long = "engine", value_name = "SETTINGS")]
     pub engines: Vec<ProgramSpec>,

@@ -1,6 +1,7 @@
 //! Who plays in a match or a tournament: players by name, programs as `--engine` describes them.
 
 use anyhow::Result;
+use quintet_arena::muster::must_start as must_start_at;
 use quintet_players::{PlayerSpec, ProgramSpec};
 
 use crate::failure::Usage;
@@ -40,5 +41,7 @@ fn player(name: &str, programs: &[ProgramSpec]) -> Result<PlayerSpec> {
 
 /// A program that does not start is told before anything is played with it.
 pub fn must_start(player: &PlayerSpec, chosen: &Chosen) -> Result<()> {
-    Ok(quintet_arena::muster::must_start([player], chosen.game, chosen.variant)?)
+    must_start_at([player], chosen.game, chosen.variant).map_err(|absent| {
+        if absent.is_misdescribed() { Usage(absent.to_string()).into() } else { absent.into() }
+    })
 }

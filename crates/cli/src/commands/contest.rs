@@ -1,19 +1,21 @@
 //! `match`: two computer players, many games, and what they prove.
 
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use quintet_arena::lateness::Lateness;
 use quintet_arena::{
     Adjudication, Conditions, Contest, Estimate, Finished, Forfeited, Openings, Score, Sprt,
     Summary, Verdict, plot, series,
 };
 use quintet_catalog::{Catalog, Limits, Stop, read_records};
+use quintet_core::text::counted;
 use quintet_core::{Outcome, Record};
-use quintet_players::{Pace, PlayerSpec};
+use quintet_players::{Pace, PlayerSpec, files};
 use serde_json::{Value, json};
 
 use crate::args::{ConditionsArguments, MatchArguments};
@@ -47,7 +49,27 @@ pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Re
         let title = format!("{}: {} against {}", chosen.game.info().name, wanted.a, wanted.b);
         write_plot(file, &plot::course(&title, &course)?)?;
     }
+    if is_interrupted {
+        output.interrupt();
+    }
+    must_have_played(summary.score.games(), &summary.forfeits)?;
+    summary.absent.map_or(Ok(()), |absent| Err(absent.into()))
+}
+
+/// Games that nobody played are no result.
+pub fn must_have_played(games: u64, forfeits: &[u64]) -> Result<()> {
+    if games > 0 && forfeits.iter().sum::<u64>() == games {
+        bail!("{}: nothing was played to its end", counted_forfeits(games));
+    }
     Ok(())
+}
+
+fn counted_forfeits(games: u64) -> String {
+    if games == 1 {
+        "the game was forfeited".into()
+    } else {
+        format!("all {games} games were forfeited")
+    }
 }
 
 /// The match that the command line asks for. What could fail at its end is tried before its first game.
@@ -59,7 +81,7 @@ pub fn contest(
     let openings = match &wanted.openings {
         None => wanted.random_opening.map_or(Openings::Own, |plies| Openings::Random { plies }),
         Some(file) => {
-            let text = std::fs::read_to_string(file)
+            let text = files::read_text(file, files::most::POSITIONS)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             Openings::read(&text, chosen.game, chosen.variant)
                 .with_context(|| format!("{} holds no openings", file.display()))?
@@ -68,10 +90,11 @@ pub fn contest(
     if let Openings::Listed(lines) = &openings
         && wanted.games.div_ceil(2) > lines.len() as u64
     {
+        let (come, count) = (if lines.len() == 1 { "comes" } else { "come" }, lines.len());
         complain(format_args!(
-            "the {} openings come again after {} games: players that always answer alike then repeat their games",
-            lines.len(),
-            2 * lines.len()
+            "the {} {come} again after {} games: players that always answer alike then repeat their games",
+            counted(count, "opening"),
+            2 * count
         ));
     }
     if let Some(file) = &wanted.plot {
@@ -128,11 +151,18 @@ pub fn play(
             complain(format_args!("{whose}game {number}: {loser} {forfeit}"));
         }
     };
-    for (number, record) in earlier.iter().enumerate() {
-        tell_forfeit(&contest.earlier(number, record)?);
+    let mut rounds = BTreeSet::new();
+    for record in &earlier {
+        let (round, line) = (series::round_of(record), record.lines.last().unwrap_or(&0));
+        if !rounds.insert(round) {
+            let of = records.unwrap_or(Path::new("")).display();
+            complain(format_args!(
+                "{of}: line {line}: game {round} is there before; this one does not count"
+            ));
+        }
     }
     let bar = progress::bar(contest.games, "games");
-    bar.set_position(earlier.len() as u64);
+    bar.set_position(rounds.len() as u64);
     let mut written = Ok(());
     let mut course = Vec::new();
     let summary = series::play(contest, &earlier, stop, &mut |game, standing| {
@@ -143,8 +173,13 @@ pub fn play(
         course.push(standing.score.estimate());
         bar.inc(1);
         bar.set_message(spelt(standing_text(standing)));
-    })?;
+    });
     bar.finish_and_clear();
+    let of = |file: &Path| format!("cannot use {} for records", file.display());
+    let summary = match records {
+        Some(file) => summary.with_context(|| of(file))?,
+        None => summary?,
+    };
     written.context("cannot write the records")?;
     Ok((summary, course))
 }
@@ -164,7 +199,7 @@ fn take_up(path: &Path) -> Result<(Vec<Record>, Option<File>)> {
         return Err(Usage(format!("{} is no file: records need one", path.display())).into());
     }
     let text = if path.exists() {
-        std::fs::read_to_string(path).with_context(cannot)?
+        files::read_text(path, files::most::RESULTS).with_context(cannot)?
     } else {
         String::new()
     };
@@ -189,15 +224,20 @@ fn standing_text(summary: &Summary) -> String {
     )
 }
 
-/// Elo with its interval, which is lopsided where one side is much stronger, or the one bound that a clean sweep leaves.
 fn elo_text(estimate: &Estimate, digits: usize) -> String {
-    match estimate.elo_interval() {
+    difference_text("Elo", estimate.elo(), estimate.elo_interval(), digits)
+}
+
+/// A difference with its interval, which is lopsided where one side is much stronger, or the one bound that few or
+/// one-sided games leave.
+fn difference_text(name: &str, found: f64, interval: (f64, f64), digits: usize) -> String {
+    match interval {
         (low, high) if low.is_finite() && high.is_finite() => {
-            format!("Elo {:.digits$} ({low:.digits$} to {high:.digits$})", estimate.elo())
+            format!("{name} {found:.digits$} ({low:.digits$} to {high:.digits$})")
         }
-        (low, _) if low.is_finite() => format!("Elo above {low:.digits$}"),
-        (_, high) if high.is_finite() => format!("Elo below {high:.digits$}"),
-        _ => "Elo unknown".into(),
+        (low, _) if low.is_finite() => format!("{name} above {low:.digits$}"),
+        (_, high) if high.is_finite() => format!("{name} below {high:.digits$}"),
+        _ => format!("{name} unknown"),
     }
 }
 
@@ -212,7 +252,7 @@ pub fn as_object(
     let estimate = summary.score.estimate();
     let (low, high) = estimate.interval();
     let (elo_low, elo_high) = estimate.elo_interval();
-    let (nelo, nelo_error) = estimate.normalised_elo();
+    let (nelo_low, nelo_high) = estimate.normalised_elo_interval();
     json!({
         "game": info.id,
         "variant": info.describe(contest.variant).id,
@@ -226,8 +266,10 @@ pub fn as_object(
         "elo_error": estimate.elo_error(),
         "elo_low": elo_low,
         "elo_high": elo_high,
-        "nelo": nelo,
-        "nelo_error": nelo_error,
+        "nelo": estimate.normalised_elo(),
+        "nelo_error": estimate.normalised_elo_error(),
+        "nelo_low": nelo_low,
+        "nelo_high": nelo_high,
         "forfeits": summary.forfeits.iter().sum::<u64>(),
         "a_forfeits": summary.forfeits[0],
         "b_forfeits": summary.forfeits[1],
@@ -323,13 +365,11 @@ fn write(
     output.line(format_args!(
         "pairs with 0, 0.5, 1, 1.5, 2 points: {none}, {half}, {one}, {more}, {both}{alone}"
     ))?;
-    let normalised = match estimate.normalised_elo() {
-        (nelo, error) if nelo.is_finite() => format!(", nElo {nelo:.1} ± {error:.1}"),
-        _ => String::new(),
-    };
+    let interval = estimate.normalised_elo_interval();
     output.line(format_args!(
-        "{}{normalised}, LOS {:.1} %",
+        "{}, {}, LOS {:.1} %",
         elo_text(&estimate, 1),
+        difference_text("nElo", estimate.normalised_elo(), interval, 1),
         100.0 * estimate.superiority()
     ))?;
     if let Some(sprt) = contest.sprt {

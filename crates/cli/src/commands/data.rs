@@ -11,6 +11,7 @@ use serde_json::json;
 
 use crate::args::DataArguments;
 use crate::commands::contenders::gather;
+use crate::failure::complain;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::progress;
@@ -49,7 +50,8 @@ pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Res
     })?;
     bar.finish_and_clear();
     if written.is_stopped {
-        eprintln!("Interrupted: the same command goes on from here.");
+        complain("interrupted: the same command goes on from here");
+        output.interrupt();
     }
     let seconds = started.elapsed().as_secs_f64();
     let object = json!({

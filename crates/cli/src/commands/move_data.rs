@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use quintet_players::files;
 use quintet_server::{Database, Place};
 use serde_json::{Map, json};
 
@@ -13,7 +14,7 @@ pub fn run(from: &str, to: &str, password_file: Option<&Path>, output: &mut Outp
     let password = match password_file {
         None => None,
         Some(file) => Some(
-            std::fs::read_to_string(file)
+            files::read_text(file, files::most::SETTINGS)
                 .with_context(|| format!("cannot read {}", file.display()))?,
         ),
     };

@@ -1,8 +1,8 @@
 //! `moves` and `apply`: what may be played, and where it leads.
 
-use std::io::{self, BufRead as _};
+use std::io::{self, BufRead as _, Read as _};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use quintet_catalog::AnyMatch;
 use serde_json::json;
 
@@ -19,18 +19,31 @@ pub fn list(
     output: &mut Output,
 ) -> Result<()> {
     if position == Some("-") {
-        for line in io::stdin().lock().split(b'\n') {
-            let line = line.context("cannot read standard input")?;
-            let line = String::from_utf8_lossy(&line);
-            let line = line.strip_suffix('\r').unwrap_or(&line);
-            if !line.trim().is_empty() {
-                list_one(chosen, Some(line), distinct, output)?;
+        let (mut input, mut line) = (io::stdin().lock(), Vec::new());
+        loop {
+            line.clear();
+            let read = (&mut input).take(LONGEST_LINE).read_until(b'\n', &mut line);
+            let length = read.context("cannot read standard input")?;
+            if length == 0 {
+                return Ok(());
+            }
+            if length as u64 == LONGEST_LINE {
+                bail!(
+                    "standard input has a line of {LONGEST_LINE} bytes or more, which is no position"
+                );
+            }
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_end_matches(['\n', '\r']);
+            if !text.trim().is_empty() {
+                list_one(chosen, Some(text), distinct, output)?;
             }
         }
-        return Ok(());
     }
     list_one(chosen, position, distinct, output)
 }
+
+/// No position is as long.
+const LONGEST_LINE: u64 = 1 << 16;
 
 fn list_one(
     chosen: &Chosen,

@@ -6,6 +6,7 @@ use quintet_catalog::Catalog;
 use serde_json::json;
 
 use crate::args::OpeningsArguments;
+use crate::failure::Interrupted;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::progress;
@@ -25,7 +26,8 @@ pub fn run(catalog: Catalog, wanted: &OpeningsArguments, output: &mut Output) ->
     let bar = progress::bar(count.into(), "openings");
     let plan = Plan { count: count.into(), plies, nodes, seed };
     let (mut found, mut written) = (0, Ok(()));
-    make(chosen.game, chosen.variant, &plan, &stop_on_interrupt(), &mut |opening| {
+    let stop = stop_on_interrupt();
+    make(chosen.game, chosen.variant, &plan, &stop, &mut |opening| {
         found += 1;
         bar.inc(1);
         if written.is_ok() {
@@ -40,6 +42,9 @@ pub fn run(catalog: Catalog, wanted: &OpeningsArguments, output: &mut Output) ->
     bar.finish_and_clear();
     written?;
     if found < count {
+        if stop.is_set() {
+            return Err(Interrupted("not all openings were found").into());
+        }
         bail!("found {found} of {count} openings; other plies may have more");
     }
     Ok(())

@@ -5,18 +5,19 @@ use std::fs::{File, OpenOptions};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use quintet_arena::plot::{self, Axes};
 use quintet_arena::report::{FORESEEN, Findings, FirstPlayer, Spread, Studied, different};
 use quintet_arena::series::round_of;
 use quintet_arena::{Conditions, Contest, Openings};
 use quintet_catalog::{Brain, Catalog, Limits, Stop, read_records};
 use quintet_core::Record;
-use quintet_players::PlayerSpec;
+use quintet_players::{PlayerSpec, files};
 use serde_json::{Value, json};
 
 use crate::args::ReportArguments;
 use crate::commands::contest::{play, write_plot};
+use crate::failure::Interrupted;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
@@ -46,7 +47,7 @@ pub fn run(catalog: Catalog, wanted: &ReportArguments, output: &mut Output) -> R
     let Some(strongest) = levels.iter().max_by_key(|level| level.number) else { return Ok(()) };
     let studied = study(catalog, strongest, wanted, &folder, &stop)?;
     if stop.is_set() {
-        bail!("interrupted: the same command goes on from here");
+        return Err(Interrupted("the same command goes on from here").into());
     }
     let findings = Findings::of(&studied);
     draw(&chosen, &levels, &findings, &studied, &folder)?;
@@ -83,7 +84,7 @@ fn play_level(
     };
     let file = folder.join(format!("level-{number}.jsonl"));
     play(&contest, &format!("level {number}, "), Some(&file), stop)?;
-    let text = std::fs::read_to_string(&file)
+    let text = files::read_text(&file, files::most::RESULTS)
         .with_context(|| format!("cannot read {}", file.display()))?;
     let mut records = read_records(&text)?;
     records.sort_by_key(round_of);
@@ -103,7 +104,7 @@ fn study(
     let file = folder.join(format!("studied-{}-{}.jsonl", level.number, wanted.nodes));
     let cannot = || format!("cannot use {}", file.display());
     let text = if file.exists() {
-        std::fs::read_to_string(&file).with_context(cannot)?
+        files::read_text(&file, files::most::RESULTS).with_context(cannot)?
     } else {
         String::new()
     };

@@ -1,5 +1,7 @@
 //! `tournament`: computer players meet each other.
 
+use std::collections::HashSet;
+
 use anyhow::{Context as _, Result};
 use quintet_arena::plot;
 use quintet_arena::tournament::{Format, Table};
@@ -8,7 +10,7 @@ use serde_json::json;
 
 use crate::args::TournamentArguments;
 use crate::commands::contenders;
-use crate::commands::contest::{as_object, contest, play, write_plot};
+use crate::commands::contest::{as_object, contest, must_have_played, play, write_plot};
 use crate::failure::Usage;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -32,6 +34,10 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         None if wanted.gauntlet => Format::Gauntlet,
         None => Format::RoundRobin,
     };
+    let mut names = HashSet::new();
+    if let Some(twice) = wanted.players.iter().find(|name| !names.insert(*name)) {
+        return Err(Usage(format!("expected different players, got `{twice}` twice")).into());
+    }
     let anchor =
         wanted.anchor.as_deref().map(|name| place_of(name, &wanted.players)).transpose()?;
     if let Some(folder) = &wanted.records {
@@ -41,6 +47,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
     let forfeits = vec![0; players.len()];
+    let mut absent = None;
     let mut table = Table { players: players.clone(), results: Vec::new(), forfeits, anchor };
     for [a, b] in format.pairings(players.len()) {
         if stop.is_set() {
@@ -61,6 +68,10 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         table.results.push(([a, b], summary.score));
         table.forfeits[a] += summary.forfeits[0];
         table.forfeits[b] += summary.forfeits[1];
+        if summary.absent.is_some() {
+            absent = summary.absent;
+            break;
+        }
     }
     if output.as_json() {
         for standing in table.standings() {
@@ -80,5 +91,9 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     if let Some(file) = &wanted.conditions.plot {
         write_plot(file, &plot::ratings(chosen.game.info().name, &table)?)?;
     }
-    Ok(())
+    if stop.is_set() {
+        output.interrupt();
+    }
+    must_have_played(table.results.iter().map(|(_, score)| score.games()).sum(), &table.forfeits)?;
+    absent.map_or(Ok(()), |absent| Err(absent.into()))
 }

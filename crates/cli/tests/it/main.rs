@@ -2,6 +2,7 @@
 
 mod arrows;
 mod commands;
+mod contests;
 mod dependencies;
 mod documents;
 #[cfg(unix)]

@@ -58,6 +58,8 @@ pub(super) struct Deepening<'a, G: Tactics> {
     helper: usize,
     /// The deepest search that was finished.
     depth: i32,
+    /// The best line of that search.
+    best: Option<Report<G::Move>>,
 }
 
 impl<'a, G: Tactics> Deepening<'a, G> {
@@ -82,6 +84,7 @@ impl<'a, G: Tactics> Deepening<'a, G> {
             complete,
             helper,
             depth: 0,
+            best: None,
         }
     }
 
@@ -97,12 +100,20 @@ impl<'a, G: Tactics> Deepening<'a, G> {
                 break;
             }
             self.depth = depth;
+            self.best = Some(self.report(0));
             if self.helper == 0 {
                 self.tell_all(tell);
             }
             if self.is_decided() {
                 break;
             }
+        }
+        // Half a search may have brought up a move that still stands at another place among the lines that were told.
+        if self.lines > 1
+            && self.worker.stopped
+            && let Some(report) = self.best
+        {
+            return Findings { report, finished: self.depth };
         }
         let decided = self.depth > 0 && self.is_decided();
         if self.helper == 0 && decided && !self.worker.stopped {

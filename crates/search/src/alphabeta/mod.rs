@@ -105,7 +105,8 @@ impl<G: Tactics> Engine<G> for AlphaBeta<G> {
             shared.over.store(true, Ordering::Relaxed);
             // A thread that panicked has told so; the others' findings are as good.
             let found = helpers.into_iter().filter_map(|helper| helper.join().ok());
-            found.fold(main, Findings::or_better)
+            // Several lines go together: they are those of one thread.
+            if task.lines > 1 { main } else { found.fold(main, Findings::or_better) }
         });
         Report { nodes: shared.nodes.load(Ordering::Relaxed), ..best.report }
     }

@@ -4,6 +4,7 @@
 //! take that visit for lost (virtual loss), so that they look elsewhere unless there is nothing as good. Nothing is
 //! locked but the moment in which memory for children is taken.
 
+use std::cmp::Reverse;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quintet_core::{Game, Outcome, Player};
@@ -130,7 +131,7 @@ impl<G: Game, K: Knowledge<G>> Crew<G, K> {
     }
 }
 
-/// The best lines, at least one.
+/// The best lines, at least one, in the order of their scores.
 fn reports<G: Game, K: Knowledge<G>>(
     tree: &Tree<G::Move>,
     task: &Task<'_, G>,
@@ -153,18 +154,35 @@ fn reports<G: Game, K: Knowledge<G>>(
     });
     let complete = tree.node(ROOT).is_complete();
     let all_proved = complete && candidates.iter().all(|candidate| candidate.proof.is_some());
-    let best = candidates.iter().take(task.lines.max(1)).enumerate();
-    let report = |(rank, candidate): (usize, &Candidate<G::Move>)| {
-        // The score of the best line is the position's: certain only if no other move can be better.
-        let is_certain = |proof: &Proof| rank > 0 || all_proved || proof.wins_for(player);
-        let score = match candidate.proof.filter(is_certain) {
-            Some(proof) => score_of(proof, player),
-            None => Score::Estimate(estimate_of(candidate.mean)),
-        };
+    candidates.truncate(task.lines.max(1));
+    // The score of the best line is the position's: certain only if no other move can be better.
+    let is_certain = |proof: &Proof| all_proved || proof.wins_for(player);
+    let first = candidates[0].score(player, is_certain);
+    let scored = candidates.iter().enumerate().map(|(place, candidate)| match place {
+        0 => (candidate, first),
+        _ => (candidate, candidate.score(player, |_| true).no_better_than(first)),
+    });
+    let mut scored: Vec<_> = scored.collect();
+    scored.sort_by_key(|(_, score)| Reverse(score.preference()));
+    if scored[0].1 == Score::Draw && !all_proved {
+        scored[0].1 = Score::Estimate(0);
+    }
+    let reports = scored.into_iter().enumerate().map(|(rank, (candidate, score))| {
         let line = line(tree, candidate.place, position);
         Report { rank, depth: deepest.max(line.len() as u32), nodes, score, line }
-    };
-    best.map(report).collect()
+    });
+    reports.collect()
+}
+
+impl Score {
+    /// An estimate that is above another one comes from fewer tries than that, and is not believed further; what is certain
+    /// stays.
+    fn no_better_than(self, other: Score) -> Score {
+        match (self, other) {
+            (Score::Estimate(value), Score::Estimate(most)) => Score::Estimate(value.min(most)),
+            _ => self,
+        }
+    }
 }
 
 /// What is known about a move of the root at one moment: others may be counting.
@@ -181,6 +199,11 @@ impl<M: Copy> Candidate<M> {
     fn new(place: u32, child: &Node<M>, player: Player) -> Self {
         let (mv, proof, mean) = (child.mv(), child.proof(), child.mean_for(player));
         Candidate { mv, place, proof, mean, merit: child.merit(player) }
+    }
+
+    fn score(&self, player: Player, is_certain: impl Fn(&Proof) -> bool) -> Score {
+        let estimate = Score::Estimate(estimate_of(self.mean));
+        self.proof.filter(is_certain).map_or(estimate, |proof| score_of(proof, player))
     }
 }
 

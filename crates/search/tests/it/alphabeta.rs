@@ -6,7 +6,7 @@ use quintet_search::tuning::Pruning;
 use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use quintet_testkit::Dice;
 
-use crate::toys::{Maze, Row, minimax, retrograde, score_of, worth};
+use crate::toys::{Maze, Row, assert_in_order, keep_line, minimax, retrograde, score_of, worth};
 
 const SMALL: Options = Options { hash_bytes: 1 << 20, threads: 1, pruning: Pruning::NONE };
 
@@ -138,6 +138,23 @@ fn all_lines_are_distinct_and_ranked_as_minimax_ranks_them() {
         assert_eq!(found, expected, "maze {seed}");
         for report in &last {
             assert_eq!(worth(score_of(&maze, report.line[0])), worth(report.score), "maze {seed}");
+        }
+    }
+}
+
+#[test]
+fn lines_are_distinct_and_in_order_wherever_a_search_is_cut_off() {
+    for seed in 0..30 {
+        let row = Row::start(Variant::default());
+        let limits = Limits { nodes: Some(40 + 37 * seed), depth: None };
+        for threads in [1, 2] {
+            let mut lines = Vec::new();
+            let task = Task { lines: 4, limits, ..task(std::slice::from_ref(&row)) };
+            let last = AlphaBeta::new(Options { threads, ..SMALL }).think(&task, &mut |report| {
+                keep_line(&mut lines, report);
+            });
+            keep_line(&mut lines, &last);
+            assert_in_order(&lines);
         }
     }
 }

@@ -9,6 +9,7 @@ use quintet_search::{Engine, Limits, Report, Score, Stop, Task};
 use quintet_trio::Trio;
 
 use crate::bush::{Bush, Twig};
+use crate::toys::{assert_in_order, keep_line};
 
 /// The result for the first player (1, 0, −1), and the moves to the end if the winner hurries and the
 /// loser does not.
@@ -405,4 +406,25 @@ fn draws_by_repetition_are_seen_with_the_history_of_the_game() {
         }
     }
     assert!(seen > 0);
+}
+
+#[test]
+fn lines_are_distinct_and_in_the_order_of_their_scores() {
+    for style in styles() {
+        for seed in 0..40 {
+            let bush = Bush::new(seed, 9, 5);
+            for nodes in [30, 100, 400] {
+                let mut lines = Vec::new();
+                let task = Task { lines: 4, ..task(std::slice::from_ref(&bush), nodes) };
+                let best = Mcts::new(options(style)).think(&task, &mut |report| {
+                    if report.rank == 0 {
+                        lines.clear();
+                    }
+                    keep_line(&mut lines, report);
+                });
+                assert_in_order(&lines);
+                assert_eq!(best, lines[0]);
+            }
+        }
+    }
 }

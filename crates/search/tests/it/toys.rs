@@ -10,7 +10,7 @@ use quintet_core::tactics::Tactics;
 use quintet_core::{
     Chance, Game, GameInfo, MoveError, Outcome, Player, PositionError, Variant, VariantInfo,
 };
-use quintet_search::Score;
+use quintet_search::{Report, Score};
 use quintet_trio::{Illegal, Move, Trio};
 
 const fn info(id: &'static str, repetition: Option<usize>) -> GameInfo {
@@ -343,4 +343,22 @@ pub fn retrograde<G: Game>(start: &G, drawn: &[G]) -> HashMap<G, Score> {
         scores.extend(changes);
     }
     panic!("the scores did not settle");
+}
+
+/// Puts a line in the place that it was told for.
+pub fn keep_line<M: Clone>(lines: &mut Vec<Report<M>>, report: &Report<M>) {
+    match lines.get_mut(report.rank) {
+        Some(line) => *line = report.clone(),
+        None => lines.push(report.clone()),
+    }
+}
+
+/// Fails if lines begin with the same move or are not in the order of their scores.
+pub fn assert_in_order<M: PartialEq + std::fmt::Debug>(lines: &[Report<M>]) {
+    for (rank, line) in lines.iter().enumerate() {
+        let before = &lines[..rank];
+        assert!(before.iter().all(|other| other.line[0] != line.line[0]), "{lines:?}");
+        let order = |report: &Report<M>| report.score.preference();
+        assert!(before.last().is_none_or(|last| order(last) >= order(line)), "{lines:?}");
+    }
 }

@@ -95,7 +95,14 @@ fn it_introduces_itself_in_both_dialects() {
 #[test]
 fn nothing_is_thought_about_a_position_that_was_refused() {
     let refused = "position startpos moves d4\nposition startpos moves d9\n";
-    for (ask, answer) in [("go depth 1", "bestmove none\n"), ("perft 1", ""), ("go perft 1", "")] {
+    for (ask, answer) in [
+        ("go depth 1", "bestmove none\n"),
+        ("perft 1", ""),
+        ("go perft 1", ""),
+        ("query result", ""),
+        ("query fen", ""),
+        ("d", ""),
+    ] {
         let dialogue = answers("momentum", &format!("{refused}{ask}\n"));
         let (_, said) = dialogue.split_once('\n').unwrap();
         let remark = "info string the last position was refused: set one up first\n";
@@ -114,6 +121,14 @@ fn whoever_says_go_gets_an_answer() {
     let dialogue = answers("momentum", "go movetime -5\n");
     let remark = "info string go movetime: expected a whole number of at least 0, got `-5`\n";
     assert_eq!(dialogue, format!("{remark}bestmove none\n"));
+}
+
+#[test]
+fn a_count_needs_a_depth() {
+    for (ask, found) in [("go perft", "nothing"), ("perft", "nothing"), ("go perft 1 2", "1 2")] {
+        let remark = format!("info string perft: expected a whole number, got `{found}`\n");
+        assert_eq!(answers("momentum", &format!("{ask}\n")), remark);
+    }
 }
 
 #[test]
@@ -356,7 +371,12 @@ fn what_is_not_understood_is_remarked_and_changes_nothing() {
         let dialogue = answers("momentum", &format!("position startpos moves a1\n{command}\nd\n"));
         let (said, position) = dialogue.split_once('\n').unwrap();
         assert!(said.starts_with(&format!("info string {remark}")), "{command}: {said}");
-        assert!(position.contains("fen 7/7/7/7/7/7/X6 o 1\n"), "{command}: {position}");
+        let expected = if command.starts_with("position") {
+            "info string the last position was refused: set one up first\n"
+        } else {
+            "fen 7/7/7/7/7/7/X6 o 1\n"
+        };
+        assert!(position.contains(expected), "{command}: {position}");
     }
 }
 

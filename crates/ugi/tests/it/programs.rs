@@ -265,6 +265,45 @@ fn options_and_limits_of_its_own_reach_the_program_and_all_is_written_down() {
 }
 
 #[test]
+fn a_program_may_have_its_own_time_to_start() {
+    let spec = |command: &str, start| ProgramSpec { start, ..ProgramSpec::plain(command) };
+    let begin = |patience, spec: &ProgramSpec| {
+        Program::start_with(patience, spec, momentum(), Variant::default())
+    };
+    let none = Patience { ready: Duration::ZERO, ..PATIENCE };
+    let ready = spec(&script(""), Some(Duration::from_mins(1)));
+    dismiss(begin(none, &ready).unwrap());
+    let mute = spec("sh -c 'while read -r line; do :; done'", Some(50 * MS));
+    let silent = begin(PATIENCE, &mute).err().unwrap();
+    assert!(matches!(&silent.fault, Fault::Silence { asked, .. } if asked == "ugi"), "{silent}");
+}
+
+#[test]
+fn a_description_that_a_program_does_not_fit_is_told_as_such() {
+    let offer = "ugi) echo option name Game type string; echo option name File type string; \
+                 echo option name Clear type button; echo ugiok;;";
+    let start = |name: &str, value: &str| {
+        let options = vec![(name.into(), value.into())];
+        let spec = ProgramSpec { options, ..ProgramSpec::plain(&script(offer)) };
+        Program::start_with(PATIENCE, &spec, momentum(), Variant::default())
+    };
+    for (name, value, problem) in [
+        ("Book", "x", "it has no option `Book`; it has Game, File, Clear"),
+        ("game", "yoxii", "its option Game is momentum here, not `yoxii`"),
+        ("Clear", "now", "its option Clear takes no value, being a button, not `now`"),
+        ("File", "a\nquit", "its option File takes text in one line, not `a quit`"),
+    ] {
+        let refused = start(name, value).err().unwrap();
+        assert!(matches!(refused.fault, Fault::Setting(_)), "{refused}");
+        assert!(refused.to_string().starts_with("cannot be set up: "), "{refused}");
+        assert!(refused.to_string().contains(problem.split('`').next().unwrap()), "{refused}");
+    }
+    for (name, value) in [("Game", "Momentum"), ("Clear", ""), ("File", "a b")] {
+        dismiss(start(name, value).unwrap());
+    }
+}
+
+#[test]
 fn an_illegal_move_is_told_with_the_rule() {
     let unreadable = failure("go*) echo bestmove z9;;", &timed(MS)).to_string();
     assert!(unreadable.starts_with("made an illegal move: expected "), "{unreadable}");

@@ -1,0 +1,164 @@
+//! Matches and tournaments: what is refused, and what is told about it.
+
+use serde_json::{Value, json};
+
+use crate::engines::{Folder, script};
+use crate::run::{program, quintet, quintet_with};
+
+#[test]
+fn a_result_that_the_moves_refute_is_refused_with_file_and_line() {
+    let folder = Folder::new("refuted");
+    let file = folder.file("games.jsonl");
+    let arguments = ["match", "momentum", "greedy", "random", "--games", "4", "--records", &file];
+    quintet(&arguments).fine();
+    let text = std::fs::read_to_string(&file).expect("records");
+    let lines: Vec<&str> = text.lines().collect();
+    let other = |line: &str| {
+        let mut record: Value = serde_json::from_str(line).expect("JSON");
+        let wins = if record["result"] == "first" { "second" } else { "first" };
+        record["result"] = json!(wins);
+        record.to_string()
+    };
+    let lied = [lines[0], "", &other(lines[1]), lines[2], ""].join("\n");
+    std::fs::write(&file, &lied).expect("a file");
+    let run = quintet(&arguments);
+    assert_eq!(run.code, 4, "{}", run.stderr);
+    for part in [&file, "line 3: the record says the result is ", "but after its moves"] {
+        assert!(run.stderr.contains(part), "no {part} in {}", run.stderr);
+    }
+    assert_eq!(std::fs::read_to_string(&file).expect("records"), lied);
+    // A line that is there twice counts once, and that is told.
+    let doubled = [lines[0], lines[1], lines[0], ""].join("\n");
+    std::fs::write(&file, doubled).expect("a file");
+    let run = quintet(&[&arguments[..], &["--json"]].concat()).fine();
+    assert!(run.stderr.contains(": line 3: game 1 is there before"), "{}", run.stderr);
+    assert_eq!(run.json()[0]["games"], 4);
+}
+
+#[test]
+fn a_match_that_goes_on_counts_the_moves_of_all_its_games() {
+    let folder = Folder::new("moves");
+    let file = folder.file("games.jsonl");
+    let arguments = ["match", "momentum", "greedy", "random", "--games", "4", "--json"];
+    let moves = || {
+        let run = quintet(&[&arguments[..], &["--records", &file]].concat()).fine();
+        run.json()[0]["moves"].clone()
+    };
+    let first = moves();
+    assert!(first.as_u64() > Some(0));
+    assert_eq!(moves(), first);
+}
+
+#[cfg(unix)]
+#[test]
+fn no_file_is_read_without_end() {
+    let players = ["match", "momentum", "random", "random", "--games", "2"];
+    let run = quintet(&[&players[..], &["--openings", "/dev/zero"]].concat());
+    assert_eq!(run.code, 1);
+    assert!(
+        run.stderr.contains("cannot read /dev/zero: it holds more than 64 MB"),
+        "{}",
+        run.stderr
+    );
+    let run = quintet(&["serve", "--config", "/dev/zero"]);
+    assert!(run.code != 0 && run.stderr.contains("it holds more than 1 MB"), "{}", run.stderr);
+    let run = quintet(&["analyze", "--record", "/dev/zero"]);
+    assert!(run.code != 0 && run.stderr.contains("it holds more than 256 MB"), "{}", run.stderr);
+    let run = quintet_with(&"x".repeat(1 << 17), &["moves", "momentum", "-"]);
+    assert!(run.code == 1 && run.stderr.contains("which is no position"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_wrong_with_the_command_line_is_wrong_usage() {
+    let ours = program();
+    for (engine, problem) in [
+        ("name=Us cmd=x 'option.Hash=1\nquit'", "option.Hash: expected text in one line"),
+        ("name=level:5 cmd=x", "`level:5` is a player of Quintet"),
+        ("name=Us cmd=\"x 'y\"", "a quote is not closed"),
+        ("name=Us cmd=x option.Hash=1 option.hash=2", "option.hash is there twice"),
+        (&format!("name=Us cmd='{ours} ugi' option.Book=x"), "it has no option `Book`"),
+        (&format!("name=Us cmd='{ours} ugi' option.Game=yoxii"), "its option Game is qawale here"),
+    ] {
+        let run = quintet(&["match", "qawale", "Us", "random", "--engine", engine]);
+        assert_eq!(run.code, 2, "{engine}: {}", run.stderr);
+        assert!(run.stderr.contains(problem), "{engine}: {}", run.stderr);
+        assert!(!run.stderr.contains("cannot be started"), "{engine}: {}", run.stderr);
+    }
+    let run = quintet(&["match", "qawale", "ugi:sh -c 'x", "random"]);
+    assert!(run.code == 2 && run.stderr.contains("a quote is not closed"), "{}", run.stderr);
+    let run = quintet(&["tournament", "qawale", "random", "greedy", "random"]);
+    assert_eq!(run.code, 2);
+    assert!(
+        run.stderr.contains("expected different players, got `random` twice"),
+        "{}",
+        run.stderr
+    );
+    let run = quintet(&["match", "qawale", "random", "greedy", "--games", "-1"]);
+    assert_eq!(run.code, 2);
+    assert!(run.stderr.contains("invalid value '-1' for '--games <GAMES>'"), "{}", run.stderr);
+    assert!(!run.stderr.contains("-- -1"), "{}", run.stderr);
+}
+
+#[test]
+fn a_program_that_is_late_has_its_lateness_told() {
+    let late = script("go*) ;; stop) echo bestmove a1;;").replace('"', "\\\"");
+    let engine = format!("name=Late cmd=\"{late}\" start=60s");
+    let arguments = ["match", "momentum", "Late", "random", "--games", "1", "--movetime", "20"];
+    let run = quintet(&[&arguments[..], &["--engine", &engine, "--json"]].concat());
+    assert_eq!(run.code, 1);
+    let lines = run.json();
+    assert!(lines[0]["a_latest_ms"].as_f64() > Some(400.0), "{}", lines[0]);
+    assert!(lines[0]["a_p99_late_ms"].as_f64() > Some(400.0), "{}", lines[0]);
+    assert_eq!(
+        lines[1],
+        json!({ "error": "the game was forfeited: nothing was played to its end" })
+    );
+}
+
+#[test]
+fn one_opening_is_one_opening() {
+    let folder = Folder::new("one-opening");
+    let file = folder.file("openings.txt");
+    std::fs::write(&file, "d4 a1\n").expect("a file");
+    let run =
+        quintet(&["match", "momentum", "random", "random", "--games", "4", "--openings", &file])
+            .fine();
+    assert!(run.stderr.contains("the 1 opening comes again after 2 games"), "{}", run.stderr);
+}
+
+/// Starts a command, presses Ctrl-C as soon as there is a file or folder of that name, and gives the exit code with what was printed.
+#[cfg(unix)]
+fn interrupted(arguments: &[&str], sign: &str) -> (Option<i32>, String) {
+    let mut child = std::process::Command::new(program())
+        .args(arguments)
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the binary runs");
+    while !std::path::Path::new(sign).exists() {
+        assert!(child.try_wait().expect("a child").is_none(), "{arguments:?} ended");
+        std::thread::yield_now();
+    }
+    let mut press = std::process::Command::new("kill");
+    press.args(["-INT", &child.id().to_string()]);
+    assert!(press.status().expect("a signal").success());
+    let output = child.wait_with_output().expect("the binary ends");
+    (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
+}
+
+#[cfg(unix)]
+#[test]
+fn work_that_is_interrupted_tells_what_it_came_to_and_ends_with_130() {
+    let folder = Folder::new("interrupted");
+    let dir = folder.file("data");
+    let data = ["data", "momentum", "--player", "random", "--games", "1000000", "--json"];
+    let games = ["--games-a-file", "1000000", "--dir", &dir];
+    let (code, told) = interrupted(&[&data[..], &games].concat(), &dir);
+    assert_eq!(code, Some(130));
+    assert!(told.contains("\"complete\":false"), "{told}");
+    let file = folder.file("games.jsonl");
+    let players = ["match", "isaac", "random", "random", "--games", "1000000", "--json"];
+    let (code, told) = interrupted(&[&players[..], &["--records", &file]].concat(), &file);
+    assert_eq!(code, Some(130));
+    assert!(told.contains("\"interrupted\":true"), "{told}");
+}
