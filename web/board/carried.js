@@ -34,7 +34,8 @@ export class Carried {
   #at = { x: 0, y: 0 };
   /** What covers several cells, drawn lying or upright. @type {{ length: number, draw: (upright: boolean) => Element } | null} */
   #bar = null;
-  /** Bars are carried as the last one was. */
+  /** Bars are carried as the last one was turned. */
+  #wanted = false;
   #upright = false;
 
   /** @param {Picture} picture */
@@ -74,7 +75,8 @@ export class Carried {
     const along = box ? share(at.x, box.left, box.width) * length * UNIT : 0;
     const across = box ? share(at.y, box.top, box.height) * UNIT : 0;
     this.#bar = length > 1 ? { length, draw: make } : null;
-    const upright = this.#bar !== null && this.#upright;
+    const upright = this.#bar !== null && this.#wanted;
+    this.#upright = upright;
     this.#grip = upright ? { x: across, y: along } : { x: along, y: across };
     this.element.replaceChildren(make(upright));
   }
@@ -103,8 +105,24 @@ export class Carried {
     this.element.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
   }
 
-  /** Lying becomes upright, around where it is gripped. */
+  /** Lying becomes upright, and stays so. */
   turn() {
+    this.#flip();
+    this.#wanted = this.#upright;
+  }
+
+  /** Lets it lie as it was turned, or the other way where only that fits: a finger alone cannot turn it. @param {(ends: Ends) => boolean} fits */
+  settle(fits) {
+    if (!this.#bar) return;
+    const goes = () => this.ends !== null && fits(this.ends);
+    if (this.#upright !== this.#wanted) this.#flip();
+    if (goes()) return;
+    this.#flip();
+    if (!goes()) this.#flip();
+  }
+
+  /** Around where it is gripped. */
+  #flip() {
     if (!this.#bar) return;
     this.#upright = !this.#upright;
     this.#grip = { x: this.#grip.y, y: this.#grip.x };

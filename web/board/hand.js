@@ -98,6 +98,7 @@ export class Hand {
   /** @param {Point} at @param {string | null} over the place below */
   #carry(at, over) {
     this.carried.carry(at);
+    this.carried.settle((ends) => this.board.progress.below(this.#laid(ends)) !== null);
     this.#aim(this.carried.ends ?? this.#drawnTo(over));
   }
 

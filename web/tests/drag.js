@@ -60,6 +60,11 @@ export async function dragTests(browser, server, fonts) {
       // Gripped in its middle, it lies around the place where it is let go.
       await awaitMoves(page, 1);
       expectEqual(await page.locator(".moves li .move").last().innerText(), "d5h3", "the move");
+      // Where it cannot lie it stands, without being turned.
+      await bringIntoView(page, "item:light-3");
+      await carry(page, pointer, "item:light-3", await middle(page, "cell:a8"));
+      await awaitMoves(page, 2);
+      expectEqual(await page.locator(".moves li .move").last().innerText(), "a7v3", "the second move");
       expectNothing(troubles, by);
       await context.close();
     });
