@@ -12,11 +12,11 @@ import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/
 
 const AGAIN_AFTER = 8000;
 
-/** All lists. */
-export function gameLists() {
+/** All lists. @param {(running: Summary | null) => void} [tell] which game of the reader's own goes on */
+export function gameLists(tell = () => {}) {
   return h("div", { class: "lists" },
     keptList(),
-    list("Your games", "You have not played here yet.", { mine: true }, true),
+    list("Your games", "You have not played here yet.", { mine: true }, true, (games) => tell(games.find(({ status }) => status === "running") ?? null)),
     list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, false),
     list("Games to watch", "No listed game is being played.", { status: "running" }, false));
 }
@@ -47,8 +47,9 @@ function keptRow(kept) {
 
 /**
  * @param {string} title @param {string} empty @param {Record<string, string | boolean>} which @param {boolean} mine
+ * @param {(games: Summary[]) => void} [tell] what was found
  */
-function list(title, empty, which, mine) {
+function list(title, empty, which, mine, tell = () => {}) {
   const found = signal(/** @type {Summary[] | null} */ (null));
   const next = signal(/** @type {string | null} */ (null));
   /** Whether the server could not be reached. */
@@ -57,6 +58,7 @@ function list(title, empty, which, mine) {
     const page = await get("/api/games", { ...which, after, limit: 10 });
     found.value = after ? [...(found.value ?? []), ...page.games] : page.games;
     next.value = page.next;
+    if (!after) tell(page.games);
   };
   const refresh = () => {
     if (mine && !isKnown()) {

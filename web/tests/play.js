@@ -3,6 +3,7 @@
 import { awaitModule, SIZES, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitMoves } from "./support/pair.js";
+import { person } from "./support/person.js";
 import { awaitTurn, changed, dice, look, playMove, playToTheEnd } from "./support/player.js";
 import { figure, test } from "./support/report.js";
 
@@ -89,6 +90,21 @@ export async function playTests(browser, server) {
     expect(game.seats.some((/** @type {any} */ seat) => seat.kind === "computer"), "a computer sits at the table");
     await awaitTurn(page);
     expectNothing(troubles, "first game");
+    await context.close();
+  });
+
+  await test("whoever comes back on a phone is led to the game that goes on, until it has ended", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, SIZES.phone);
+    const id = await open(page, games[1].name);
+    await page.goto("/");
+    const onwards = page.getByRole("link", { name: `Continue ${games[1].name}` });
+    await onwards.tap();
+    await page.waitForURL(`**/game/${id}`);
+    await person(context, server.address).ask(`/api/games/${id}/resign`, {});
+    await page.goto("/");
+    await page.locator(".list .games li", { hasText: "won" }).first().waitFor();
+    expectEqual(await onwards.count(), 0, "ways to a game that has ended");
+    expectNothing(troubles, "coming back");
     await context.close();
   });
 
