@@ -121,7 +121,7 @@ export async function liveTests(browser, server) {
     await host.page.getByRole("button", { name: "Play again" }).click();
     await friend.page.getByRole("button", { name: "Accept" }).click();
     await friend.page.waitForURL((url) => !url.href.includes(new URL(host.page.url()).pathname));
-    await host.page.getByRole("link", { name: "To the next game" }).waitFor();
+    await host.page.waitForURL(friend.page.url());
     expectNothing([...host.troubles, ...friend.troubles], "offers");
     await host.context.close();
     await friend.context.close();

@@ -197,7 +197,7 @@ export async function pressTests(browser, server) {
     await button(second, "Decline").focus();
     await second.keyboard.press("Enter");
     await button(second, "Decline").waitFor({ state: "hidden" });
-    await until("a button of the bar has the focus", () => second.evaluate(() => document.activeElement?.closest(".actions") !== null));
+    await until("the board has the focus", () => second.evaluate(() => document.activeElement?.closest("q-board") !== null));
     await other.leave();
     await leave(table);
   });

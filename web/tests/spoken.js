@@ -30,7 +30,7 @@ async function tree(session) {
 }
 
 /** Notes everything that the page says by itself, as it is said. @param {Page} page */
-const listen = (page) => page.evaluate(() => {
+export const listen = (page) => page.evaluate(() => {
   /** @type {string[]} */
   const heard = (/** @type {any} */ (window).heard = []);
   const region = document.querySelector(".spoken[role=log]");
@@ -38,7 +38,7 @@ const listen = (page) => page.evaluate(() => {
 });
 
 /** @param {Page} page @returns {Promise<string[]>} */
-const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
+export const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
 
 /** @param {Browser} browser @param {Server} server */
 export async function spokenTests(browser, server) {
