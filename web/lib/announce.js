@@ -4,7 +4,10 @@ import { h } from "./reactive.js";
 
 /** A log: what is added is said, even when the next sentence comes before a voice has begun with it. */
 const polite = h("div", { class: "spoken", role: "log" });
-const urgent = h("div", { class: "toasts", role: "alert" });
+const urgent = h("span", { role: "alert" });
+/** What takes the message away stands beside it: it is no part of what is said. */
+const toast = h("p", { class: "toast", hidden: true }, urgent, h("button", { type: "button", "aria-label": "Dismiss", onclick: () => { hush(); document.querySelector("main")?.focus({ preventScroll: true }); } }, "×"));
+let timer = 0;
 
 /**
  * How many sentences can be read again at the end of the page. More than can come together, as when a player passes and the other one moves again and
@@ -19,7 +22,7 @@ let waiting = [];
 let speaking = false;
 
 /** The two regions, for the shell. */
-export const regions = () => [polite, urgent];
+export const regions = () => [polite, h("div", { class: "toasts" }, toast)];
 
 /**
  * Says something to screen readers when they are ready for it.
@@ -44,10 +47,18 @@ const lasting = (text) => 4000 + 60 * text.length;
 
 /** Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away. @param {string} text */
 export function warn(text) {
-  const toast = h("p", { class: "toast" }, text,
-    h("button", { type: "button", "aria-label": "Dismiss", onclick: () => toast.remove() }, "×"));
-  urgent.replaceChildren(toast);
-  setTimeout(() => toast.remove(), lasting(text));
+  clearTimeout(timer);
+  toast.hidden = false;
+  urgent.replaceChildren(text);
+  timer = window.setTimeout(hush, lasting(text));
+}
+
+/** Takes the message away, or only a certain one: its reason is gone. @param {string} [text] */
+export function hush(text) {
+  if (text === undefined || text === urgent.textContent) {
+    toast.hidden = true;
+    urgent.replaceChildren();
+  }
 }
 
 /** Shows what an attempt was refused with. @param {unknown} error */

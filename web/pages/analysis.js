@@ -16,6 +16,7 @@ import { balanceBar } from "./parts/balance.js";
 import { compose } from "./parts/compose.js";
 import { enginePanel, firstsChance } from "./parts/engine.js";
 import { judgement } from "./parts/judgement.js";
+import { keysButton } from "./parts/keys.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { past } from "./parts/past.js";
 import { setUp } from "./parts/setup-box.js";
@@ -196,6 +197,7 @@ function workbench(game, { query }) {
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      keysButton("analysis"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       lead("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",

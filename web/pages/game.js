@@ -18,6 +18,7 @@ import { actions, declineWords, offerWords, share } from "./parts/actions.js";
 import { celebrate } from "./parts/celebration.js";
 import { sayTime } from "./parts/hurry.js";
 import { invitation } from "./parts/invitation.js";
+import { keysButton } from "./parts/keys.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { playerStrip } from "./parts/players.js";
 import { statusLine, statusOf, verdict } from "./parts/status.js";
@@ -139,6 +140,7 @@ export const gamePage = (address) => {
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", disabled: () => !live.snapshot.value, onclick: () => { turned.value = !turned.value; } }, "Flip"),
       h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
+      keysButton("game"),
       afterwards,
       live instanceof DeviceGame ? forgetting(live) : share(() => location.origin + addressOf(last()), "Copy link"),
       h("span", { class: "muted" }, () => (live instanceof DeviceGame ? "Kept on this device; nothing of it is sent." : watching(live.snapshot.value)))),

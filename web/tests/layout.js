@@ -322,7 +322,7 @@ export async function layoutTests(browser, server) {
     await page.getByText("One moment…").waitFor();
     const live = await page.evaluate(() => [...document.querySelectorAll(".stage button, .typed button, .tools button")]
       .filter((one) => one.getClientRects().length && !one.matches(":disabled, [aria-disabled=true]")).map((one) => one.textContent));
-    expectEqual(live, ["Sound", "Copy link"], "what can be pressed, and does something already");
+    expectEqual(live, ["Sound", "Keys", "Copy link"], "what can be pressed, and does something already");
     go();
     await awaitTurn(page);
     await context.close();

@@ -179,6 +179,7 @@ export async function offerTests(browser, server) {
     // The pointer rests on the place; what is looked ahead at there must not take the sentence's place.
     await until("the move that waits is told, with what it does", async () => (await heard(page)).some((text) => /^X .*\. /.test(text) && text.endsWith(waits)));
     await page.evaluate(() => {
+      /** @type {unknown[]} */
       const peeks = (/** @type {any} */ (window).peeks = []);
       document.querySelector("q-board")?.addEventListener("peek", (event) => peeks.push(/** @type {CustomEvent} */ (event).detail.steps));
     });

@@ -3,7 +3,7 @@
 import { computed, effect, signal } from "../../lib/reactive.js";
 import { knowsHere } from "../../lib/module.js";
 import { positionOf } from "../../lib/positions.js";
-import { say, sentence, warn, warnOf } from "../../lib/announce.js";
+import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
 import { sound } from "../../lib/noise.js";
 
@@ -30,6 +30,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   const begun = signal(false);
   /** How many steps there were before the last one was made or taken back. */
   let made = 0;
+  /** What was refused last: the next step takes that message away. */
+  let refused = "";
   let asked = new AbortController();
   let peeked = new AbortController();
 
@@ -39,6 +41,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     asked = new AbortController();
     peeked = new AbortController();
     glance.value = "";
+    if (refused) hush(refused);
+    refused = "";
     return asked.signal;
   };
 
@@ -112,10 +116,11 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   });
   on(board, "refused", async (detail) => {
     const line = where();
-    if (!line) return warn("No position by the rules comes of that.");
+    const tell = (/** @type {string} */ words) => warn(refused = words);
+    if (!line) return tell("No position by the rules comes of that.");
     try {
       const { refusal } = await positionOf(line, detail.steps);
-      if (refusal) warn(sentence(refusal));
+      if (refusal) tell(sentence(refusal));
     } catch {
       // Nothing to say about it.
     }

@@ -8,6 +8,7 @@ import { sentence, warnOf } from "../../lib/announce.js";
 import { keepFocus } from "../../lib/refuge.js";
 import { go, rewrite } from "../../lib/router.js";
 import { capital, other, resultWords, seatIndex } from "../../lib/words.js";
+import { keysButton } from "./keys.js";
 import { moveList, stepKeys, stepper } from "./moves.js";
 import { follow } from "./compose.js";
 import { past } from "./past.js";
@@ -92,6 +93,7 @@ export function replayer(record, where) {
     }, () => ply.value < last() || record.result === null)),
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      keysButton("analysis"),
       h("a", { class: "button", href: () => analysisAddress(line(ply.value)) }, "Analyse from here"),
       h("a", { class: "button", href: () => `${analysisAddress(line(last()))}` }, "Analyse the game")));
   keepFocus(page, () => board);

@@ -3,7 +3,7 @@
 import { Board } from "../../board/board.js";
 import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
-import { say, sentence, warn, warnOf } from "../../lib/announce.js";
+import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
@@ -12,6 +12,9 @@ import { statusOf } from "./status.js";
 /** @import { CatalogGame, Side, Snapshot } from "../../lib/types.js" */
 /** @import { AnyGame } from "../../live/game.js" */
 /** @import { Signal } from "../../lib/reactive.js" */
+
+/** Why nothing can be picked while one looks back. */
+const EARLIER = "This is an earlier position. “Back to the game” or Escape leads on.";
 
 /**
  * @param {AnyGame} live
@@ -45,7 +48,10 @@ export function table(live, { game, viewed, near }) {
     const key = [now.position, now.ply, now.status, now.tree !== null, live.pending.value?.op].join("|");
     if (key === drawn) return;
     const samePlace = drawn.startsWith(`${now.position}|${now.ply}|`);
-    if (drawn.startsWith("past ")) say(`Back in the game. ${statusOf(now)}`);
+    if (drawn.startsWith("past ")) {
+      say(`Back in the game. ${statusOf(now)}`);
+      hush(EARLIER);
+    }
     drawn = key;
     if (live.pending.value && samePlace) {
       // The move on its way stays as it was composed until the server has spoken.
@@ -89,7 +95,7 @@ export function table(live, { game, viewed, near }) {
 
   // Nothing can be picked: why not is told to those who try.
   board.addEventListener("unready", () => {
-    if (drawn.startsWith("past ")) warn("This is an earlier position. “Back to the game” or Escape leads on.");
+    if (drawn.startsWith("past ")) warn(EARLIER);
     else say(statusOf(live.snapshot.peek()), { passing: true });
   });
 
