@@ -4,9 +4,7 @@ import { h } from "./reactive.js";
 
 /** A log: what is added is said, even when the next sentence comes before a voice has begun with it. */
 const polite = h("div", { class: "spoken", role: "log" });
-const urgent = h("span", { role: "alert" });
-/** What takes the message away stands beside it: it is no part of what is said. */
-const toast = h("p", { class: "toast", hidden: true }, urgent, h("button", { type: "button", "aria-label": "Dismiss", onclick: () => { hush(); document.querySelector("main")?.focus({ preventScroll: true }); } }, "×"));
+const urgent = h("div", { class: "toasts" });
 let timer = 0;
 
 /**
@@ -22,7 +20,7 @@ let waiting = [];
 let speaking = false;
 
 /** The two regions, for the shell. */
-export const regions = () => [polite, h("div", { class: "toasts" }, toast)];
+export const regions = () => [polite, urgent];
 
 /**
  * Says something to screen readers when they are ready for it.
@@ -48,17 +46,18 @@ const lasting = (text) => 4000 + 60 * text.length;
 /** Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away. @param {string} text */
 export function warn(text) {
   clearTimeout(timer);
-  toast.hidden = false;
-  urgent.replaceChildren(text);
+  const dismiss = () => {
+    hush();
+    document.querySelector("main")?.focus({ preventScroll: true });
+  };
+  // What takes it away stands beside it: it is no part of what is said.
+  urgent.replaceChildren(h("p", { class: "toast" }, h("span", { role: "alert" }, text), h("button", { type: "button", "aria-label": "Dismiss", onclick: dismiss }, "×")));
   timer = window.setTimeout(hush, lasting(text));
 }
 
 /** Takes the message away, or only a certain one: its reason is gone. @param {string} [text] */
 export function hush(text) {
-  if (text === undefined || text === urgent.textContent) {
-    toast.hidden = true;
-    urgent.replaceChildren();
-  }
+  if (text === undefined || text === urgent.querySelector("span")?.textContent) urgent.replaceChildren();
 }
 
 /** Shows what an attempt was refused with. @param {unknown} error */

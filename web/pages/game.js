@@ -79,7 +79,8 @@ export const gamePage = (address) => {
     const text = newsOf(story);
     if (text) {
       say(text);
-      news.value = { text, version: after.version };
+      // An offer is seen where it is answered.
+      if (event.event !== "offered") news.value = { text, version: after.version };
     }
     // Whoever has asked for another game is taken to it: the other one is there already.
     const asker = before.offers.rematch;

@@ -107,7 +107,7 @@ function guided(game, { lessons, farewell, position: last }) {
       h("div", { class: "status", role: "group", "aria-label": "Lesson" },
         h("p", { class: "progress" },
           h("span", null, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
-          h("span", { class: "ways" }, keysButton("learn"), h("a", { href: `/rules/${game.id}` }, "Rules"))),
+          h("small", { class: "ways" }, keysButton("learn"), h("a", { href: `/rules/${game.id}` }, "Rules"))),
         // All that will be told has its room from the beginning: the board stays as large as it is.
         h("div", { class: "told" },
           h("p", { class: () => `lesson${made.value === null ? "" : " done"}` }, words),

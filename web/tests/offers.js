@@ -85,7 +85,7 @@ export async function offerTests(browser, server) {
     const played = await moves(first);
 
     await button(first, "Take back").click();
-    await first.getByText("You have asked to take a move back.").waitFor();
+    await first.locator(".offer", { hasText: "You have asked to take a move back." }).waitFor();
     await second.locator(".offer", { hasText: "Quiet Otter asks to take a move back." }).waitFor();
     await button(second, "Decline").click();
     await button(first, "Take back").waitFor();

@@ -56,9 +56,9 @@ export async function pressTests(browser, server) {
 
     const { before, now } = await press(first, button(first, "Offer a draw"), () => other.come(first));
     expectEqual(now, before, "where the button stands when somebody comes to look on");
-    await first.getByText("You have offered a draw.").waitFor();
+    await first.locator(".offer", { hasText: "You have offered a draw." }).waitFor();
     await press(second, button(second, "Decline"), () => other.go(second));
-    await first.getByText("You have offered a draw.").waitFor({ state: "hidden" });
+    await first.locator(".offer", { hasText: "You have offered a draw." }).waitFor({ state: "hidden" });
     for (let count = 0; count < 2; count++) await turn(table.pages, chance);
 
     // The opponent's move is news, too.

@@ -30,7 +30,8 @@ const KEYS = {
 /** @param {keyof typeof KEYS} kind of the page */
 export function showKeys(kind) {
   const dialog = h("dialog", { class: "keys", "aria-labelledby": "keys-title" },
-    h("h2", { id: "keys-title" }, "Keys"),
+    // Read from its beginning: the button to close it stands at the end.
+    h("h2", { id: "keys-title", tabindex: "-1", autofocus: true }, "Keys"),
     h("dl", null, KEYS[kind].map(([key, does]) => h("div", null, h("dt", null, key), h("dd", null, does)))),
     kind !== "learn" && h("p", { class: "muted" }, "A move can also be typed, in the field below the list of moves."),
     h("button", { type: "button", onclick: () => dialog.close() }, "Close"));
