@@ -223,7 +223,7 @@ export class Board extends HTMLElement {
 
   /** Picks a place, or takes it back where it was picked last. @param {string} step */
   #press(step) {
-    if (!this.#options.interactive) return;
+    if (!this.#options.interactive) return this.#tell("unready", {});
     if (this.steps.at(-1) === step && !this.#can(step)) this.back();
     else if (!this.pick(step)) this.#hand.refuse(step);
   }

@@ -134,7 +134,8 @@ export class Hand {
   /** Looks ahead at what a place would do. @param {string | null} step */
   #peek(step) {
     const { can, progress } = this.board;
-    const there = step !== null && can(step) ? step : null;
+    // What would come after a whole move is no part of it.
+    const there = step !== null && can(step) && progress.move === null ? step : null;
     this.#showGhost(this.#drawnTo(there));
     this.#tell(there === null ? null : [...progress.steps, there]);
   }

@@ -33,5 +33,7 @@ export interface BoardEvents {
   move: { steps: string[]; move: string };
   more: { steps: string[] };
   refused: { steps: string[] };
+  /** Something was pressed while nothing can be picked. */
+  unready: Record<string, never>;
   peek: { steps: string[] | null };
 }

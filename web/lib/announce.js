@@ -4,7 +4,8 @@ import { h } from "./reactive.js";
 
 /** A log: what is added is said, even when the next sentence comes before a voice has begun with it. */
 const polite = h("div", { class: "spoken", role: "log" });
-const urgent = h("div", { class: "toasts", role: "alert" });
+const urgent = h("div", { class: "toasts" });
+let timer = 0;
 
 /**
  * How many sentences can be read again at the end of the page. More than can come together, as when a player passes and the other one moves again and
@@ -44,10 +45,19 @@ const lasting = (text) => 4000 + 60 * text.length;
 
 /** Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away. @param {string} text */
 export function warn(text) {
-  const toast = h("p", { class: "toast" }, text,
-    h("button", { type: "button", "aria-label": "Dismiss", onclick: () => toast.remove() }, "×"));
-  urgent.replaceChildren(toast);
-  setTimeout(() => toast.remove(), lasting(text));
+  clearTimeout(timer);
+  const dismiss = () => {
+    hush();
+    document.querySelector("main")?.focus({ preventScroll: true });
+  };
+  // What takes it away stands beside it: it is no part of what is said.
+  urgent.replaceChildren(h("p", { class: "toast" }, h("span", { role: "alert" }, text), h("button", { type: "button", "aria-label": "Dismiss", onclick: dismiss }, "×")));
+  timer = window.setTimeout(hush, lasting(text));
+}
+
+/** Takes the message away, or only a certain one: its reason is gone. @param {string} [text] */
+export function hush(text) {
+  if (text === undefined || text === urgent.querySelector("span")?.textContent) urgent.replaceChildren();
 }
 
 /** Shows what an attempt was refused with. @param {unknown} error */

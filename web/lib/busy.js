@@ -43,7 +43,7 @@ export function lead(label, work, properties = {}, { meanwhile = "Starting…", 
   const button = action(() => (isOn() ? meanwhile : typeof label === "function" ? label() : label), async () => {
     if (leading.peek()) return;
     // What stands beside it keeps its place.
-    button.style.minWidth = `${button.offsetWidth}px`;
+    button.style.minWidth = `${Math.floor(button.getBoundingClientRect().width)}px`;
     const from = trips();
     leading.value = self;
     say(meanwhile, { passing: true });

@@ -212,9 +212,30 @@ function furnish(element, properties, children) {
 
 /** @param {any} element @param {string} name @param {any} value */
 function put(element, name, value) {
-  if (name.startsWith(".")) element[name.slice(1)] = value;
+  if (name === "disabled") disable(element, Boolean(value));
+  else if (name.startsWith(".")) element[name.slice(1)] = value;
   else if (value === false || value === null || value === undefined) element.removeAttribute(name);
   else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** Controls that say that they can do nothing and keep the keyboard. @type {WeakSet<Element>} */
+const keeping = new WeakSet();
+/** @param {Event} event */
+const nothing = (event) => { event.stopImmediatePropagation(); event.preventDefault(); };
+/** @param {Event} event */
+const left = ({ currentTarget }) => disable(currentTarget, true);
+
+/** Whoever stands on a control that can do nothing now stays there: it only says so, and is disabled when they go on. @param {any} element @param {boolean} off */
+function disable(element, off) {
+  const keep = off && element === document.activeElement;
+  element.disabled = off && !keep;
+  if (keep === keeping.has(element)) return;
+  keeping[keep ? "add" : "delete"](element);
+  const change = keep ? "addEventListener" : "removeEventListener";
+  element[change]("click", nothing, true);
+  element[change]("blur", left);
+  if ("readOnly" in element) element.readOnly = keep;
+  put(element, "aria-disabled", keep ? "true" : null);
 }
 
 /** A child that changes: its nodes stand before an empty text that keeps the place. @param {Element} parent @param {Function} make */

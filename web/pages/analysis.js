@@ -6,6 +6,7 @@ import { catalogGame } from "../lib/catalog.js";
 import { analysisAddress, editsOf } from "../lib/positions.js";
 import { say, warnOf } from "../lib/announce.js";
 import { lead } from "../lib/busy.js";
+import { keepFocus } from "../lib/refuge.js";
 import { rewrite } from "../lib/router.js";
 import { settings } from "../lib/settings.js";
 import { seatIndex } from "../lib/words.js";
@@ -15,6 +16,7 @@ import { balanceBar } from "./parts/balance.js";
 import { compose } from "./parts/compose.js";
 import { enginePanel, firstsChance } from "./parts/engine.js";
 import { judgement } from "./parts/judgement.js";
+import { keysButton } from "./parts/keys.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { past } from "./parts/past.js";
 import { setUp } from "./parts/setup-box.js";
@@ -177,7 +179,7 @@ function workbench(game, { query }) {
   };
   const edit = h("button", { type: "button", class: "more", onclick: turn(true) }, "Edit position");
   const done = h("button", { type: "button", class: "primary", disabled: () => draft.value !== null, onclick: turn(false) }, "Done");
-  return h("div", { class: "table analysis", "data-editing": () => editing.value },
+  const page = h("div", { class: "table analysis", "data-editing": () => editing.value },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
     h("div", { class: "stage" },
       h("div", { class: "board" }, board),
@@ -195,10 +197,14 @@ function workbench(game, { query }) {
     typedMove((text) => extend([text]), () => view.value?.result === null && !editing.value)),
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      keysButton("analysis"),
       share(() => location.origin + addressOf(ply.peek()), "Copy link"),
       lead("Play from here", () => startGame(game, {
         against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
       }), { disabled: () => !view.value || view.value.result !== null })),
     setUp(game, line, () => view.value?.position ?? "", begin),
     engine.view));
+  // Whoever stands on a line that deepens stays on it; whoever has played one goes on at the board.
+  keepFocus(page, (_, from) => /** @type {HTMLElement | null} */ (from.matches(".pv") ? from.querySelector("button") : null) ?? board);
+  return page;
 }

@@ -1,22 +1,24 @@
 // A live game: board, players, moves, and everything a player or onlooker can do.
 
-import { computed, effect, h, onDispose, signal } from "../lib/reactive.js";
+import { computed, effect, h, onDispose, signal, untracked } from "../lib/reactive.js";
 import { Refused } from "../lib/api.js";
 import { catalogGame } from "../lib/catalog.js";
 import { say, sentence } from "../lib/announce.js";
 import { action } from "../lib/busy.js";
+import { canFocus, keepFocus } from "../lib/refuge.js";
 import { steady } from "../lib/steady.js";
 import { go, rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
-import { capital, other, seatIndex, seatName, versus } from "../lib/words.js";
+import { capital, other, seatIndex, seatName, sideName, versus } from "../lib/words.js";
 import { DeviceGame } from "../live/device.js";
 import { LiveGame } from "../live/game.js";
 import { ticking } from "../live/clock.js";
-import { actions, offerWords, share } from "./parts/actions.js";
+import { actions, declineWords, offerWords, share } from "./parts/actions.js";
 import { celebrate } from "./parts/celebration.js";
 import { sayTime } from "./parts/hurry.js";
 import { invitation } from "./parts/invitation.js";
+import { keysButton } from "./parts/keys.js";
 import { moveList, stepKeys, stepper } from "./parts/moves.js";
 import { playerStrip } from "./parts/players.js";
 import { statusLine, statusOf, verdict } from "./parts/status.js";
@@ -27,8 +29,8 @@ import { missing } from "./missing.js";
 
 /** @import { CatalogGame, Side, Snapshot } from "../lib/types.js" */
 
-/** What else an opponent does, in words that are only heard: to be seen it is in what it changes. @type {Partial<Record<string, string>>} */
-const NEWS = { joined: "has joined.", declined: "declines.", withdrawn: "takes the offer back." };
+/** What else an opponent does. @type {Partial<Record<string, string>>} */
+const NEWS = { joined: "has joined.", withdrawn: "takes the offer back." };
 
 /** @type {import("../lib/router.js").Page} */
 export const gamePage = (address) => {
@@ -49,7 +51,7 @@ export const gamePage = (address) => {
     const own = you.length === 1 && you[0] === "second" ? "second" : "first";
     return turned.value ? other(own) : own;
   };
-  const { view: boardView, status, told, looked, hint, begun } = table(live, { game, viewed, near });
+  const { view: boardView, board, status, told, looked, hint, begun } = table(live, { game, viewed, near });
 
   const ply = () => viewed.value ?? live.snapshot.value?.ply ?? 0;
   const last = () => live.snapshot.value?.ply ?? 0;
@@ -58,7 +60,7 @@ export const gamePage = (address) => {
     viewed.value = to === last() ? null : to;
     rewrite(addressOf(to));
   };
-  const keys = stepKeys({ ply, last, show });
+  const keys = stepKeys({ ply, last, show, leave: () => inThePast() && show(last()) });
   addEventListener("keydown", keys);
   onDispose(() => removeEventListener("keydown", keys));
 
@@ -69,36 +71,58 @@ export const gamePage = (address) => {
     if (lost && live.connection.value === "live") say("Connected again.");
     lost = live.connection.value === "lost" || (lost && live.connection.value !== "live");
   });
-  live.onTold = ({ event, after, seen }) => {
-    // What was shown before it was confirmed was told then, except for how the game ended.
-    if (seen && !after.result) return;
+  /** What somebody did besides moving, until something else happens. */
+  const news = signal({ text: "", version: -1 });
+  live.onTold = (story) => {
+    tell(story);
+    const { event, before, after } = story;
+    const text = newsOf(story);
+    if (text) {
+      say(text);
+      // An offer is seen where it is answered.
+      if (event.event !== "offered") news.value = { text, version: after.version };
+    }
+    // Whoever has asked for another game is taken to it: the other one is there already.
+    const asker = before.offers.rematch;
+    if (event.event === "rematched" && after.rematch && asker && after.you.includes(asker)) {
+      say(`${seatName(after.seats[seatIndex(other(asker))])} plays again.`);
+      go(live.folder + after.rematch);
+    }
+  };
+  /** Says and sounds what happened on the board, or how it ended. @param {import("../live/game.js").Told} story */
+  const tell = ({ event, after, own, seen }) => {
     if (event.event === "moved" && !seen) sound(after.turn && after.you.includes(after.turn) ? "turn" : "place");
     if ((event.event === "ended" || event.event === "moved") && verdict(after) === "You won") celebrate(view);
     if (event.event === "ended" || after.result) sound(after.result && after.you.includes(/** @type {Side} */ (after.result)) ? "win" : "end");
-    if (event.event === "moved" || event.event === "taken-back") {
+    // What was shown before it was confirmed was told then, except for what comes of it.
+    if (seen) say(standing(after), { passing: !after.result });
+    else if (event.event === "moved" || event.event === "taken-back") {
       const threat = after.result ? "" : threats(after.scene, after.turn);
-      say([event.event === "moved" ? after.told : "A move was taken back.", threat, standing(after)].filter(Boolean).join(" "));
-    }
-    if (event.event === "ended") say(standing(after));
-    if (event.event === "offered" && event.player && event.offer && !after.you.includes(event.player)) say(offerWords(after, event.player, event.offer));
-    const news = NEWS[event.event];
-    if (news && event.player && !after.you.includes(event.player)) say(`${seatName(after.seats[seatIndex(event.player)])} ${news}`);
+      const isAhead = own && event.version === undefined;
+      say([event.event === "moved" ? after.told : "A move was taken back.", threat, isAhead ? "" : standing(after)].filter(Boolean).join(" "));
+    } else if (event.event === "ended") say(standing(after));
   };
+  // Who one is and what to do first: when the page is opened, when a seat is taken, when somebody comes.
+  const beginning = computed(() => (live.snapshot.value ? over(live.snapshot.value) ?? `${live.snapshot.value.status} ${live.snapshot.value.you}` : ""));
+  let introduced = false;
+  effect(() => {
+    if (!beginning.value) return;
+    const now = /** @type {Snapshot} */ (live.snapshot.peek());
+    untracked(() => { if (!introduced || (!over(now) && now.you.length)) say(introduction(now, game.peek())); });
+    introduced = true;
+  });
 
   sayTime(live, now);
   const inThePast = () => viewed.value !== null && viewed.value < last();
-  const { questions, bar, afterwards } = actions(live, now, { hint, begun, earlier: () => turnTo(last() - 1), hidden: inThePast });
-  /** The keyboard goes on to the bar that has taken the other's place. @param {number} ply */
-  const turnTo = (ply) => {
-    show(ply);
-    /** @type {HTMLElement | null} */ ((inThePast() ? steps : bar).querySelector("button:not(:disabled)"))?.focus({ preventScroll: true });
-  };
-  const steps = stepper({ ply, last, show: (to) => (to === last() ? turnTo(to) : show(to)) }, {
-    hidden: () => !inThePast(), more: h("button", { type: "button", class: "more", onclick: () => turnTo(last()) }, "Back to the game"),
+  const { questions, bar, afterwards } = actions(live, now, { hint, begun, earlier: () => show(last() - 1), hidden: inThePast });
+  const steps = stepper({ ply, last, show }, {
+    hidden: () => !inThePast(), more: h("button", { type: "button", class: "more", onclick: () => show(last()) }, "Back to the game"),
   });
   const ended = () => (inThePast() ? "" : verdict(live.snapshot.value));
   // What stands above the sentence in large letters is not said again.
-  const sentenceNow = () => inThePast() ? pastWords(viewed.value ?? 0, looked.value) : ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value;
+  const statusNow = () => (ended() && status.value.startsWith(`${ended()}. `) ? status.value.slice(ended().length + 2) : status.value);
+  const newsNow = () => (news.value.version === live.snapshot.value?.version && !begun.value ? `${news.value.text} ` : "");
+  const sentenceNow = () => (inThePast() ? pastWords(viewed.value ?? 0, looked.value) : newsNow() + statusNow());
   const awaited = computed(() => (live.snapshot.value?.status === "open" && live.snapshot.value.you.length ? live.snapshot.value.id : ""));
   const view = h("div", { class: "page table", "data-connection": () => live.connection.value, "data-pending": () => live.pending.value !== null, "data-over": () => over(live.snapshot.value) },
     h("h1", { class: "spoken" }, () => headline(live.snapshot.value, game.value)),
@@ -111,12 +135,13 @@ export const gamePage = (address) => {
         statusLine(sentenceNow),
         steady(h("div", { class: "questions" },
           questions,
-          () => awaited.value && invitation(awaited.value)), ".offer button")),
+          () => awaited.value && invitation(awaited.value)), ".offer:not(.asked) button")),
       bar, steps),
     h("p", { class: "connection", role: "status" }, () => connectionWords(live)),
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", disabled: () => !live.snapshot.value, onclick: () => { turned.value = !turned.value; } }, "Flip"),
       h("button", { type: "button", "aria-pressed": () => String(settings.sound.value), onclick: () => { settings.sound.value = !settings.sound.value; } }, "Sound"),
+      keysButton("game"),
       afterwards,
       live instanceof DeviceGame ? forgetting(live) : share(() => location.origin + addressOf(last()), "Copy link"),
       h("span", { class: "muted" }, () => (live instanceof DeviceGame ? "Kept on this device; nothing of it is sent." : watching(live.snapshot.value)))),
@@ -125,6 +150,14 @@ export const gamePage = (address) => {
       moveList({ line: () => live.snapshot.value, ply, told: () => told.value, address: addressOf, show }),
       h("p", { class: "links" }, () => game.value && h("a", { href: `/rules/${game.value.id}` }, "Rules"))),
     typedMove((text) => live.play(text), () => !inThePast() && Boolean(live.snapshot.value?.tree))));
+
+  keepFocus(view, (lost) => {
+    const [there, from] = inThePast() ? [steps, bar] : [bar, steps];
+    // The bar that has taken the other's place has a button of the same name, or else something near it.
+    if (from.contains(lost)) return ["One move back", "One move on"].map((name) => there.querySelector(`[aria-label="${name}"]`)).find(canFocus);
+    const next = over(live.snapshot.value) && bar.querySelector(".primary");
+    return canFocus(next || null) ? /** @type {HTMLElement} */ (next) : board;
+  });
 
   const gone = () => live.failure.value instanceof Refused && live.failure.value.status === 404;
   return { title: "Quintet", view: h("div", { class: "swap" }, () => (gone() ? missing(address).view : view)) };
@@ -142,6 +175,25 @@ function titleOf(now, game) {
   if (!now) return name;
   const yours = now.status === "running" && now.turn && now.you.includes(now.turn) && now.you.length === 1;
   return yours ? `Your turn – ${name}` : `${name} – Quintet`;
+}
+
+/** What somebody else did besides moving, or what the reader has asked for. @param {import("../live/game.js").Told} story */
+function newsOf({ event: { event, player, offer }, after }) {
+  if (!player) return "";
+  if (event === "offered" && offer && after.you.length) return offerWords(after, player, offer);
+  if (after.you.includes(player) || !after.you.length) return "";
+  if (event === "declined" && offer) return declineWords(after, player, offer);
+  return NEWS[event] ? `${seatName(after.seats[seatIndex(player)])} ${NEWS[event]}` : "";
+}
+
+/** Who one is, and what to do first. @param {Snapshot} now @param {CatalogGame | undefined} game */
+function introduction(now, game) {
+  const [side] = now.you;
+  if (over(now)) return standing(now);
+  if (now.status === "open") return side ? "Waiting for an opponent. Send them the link that stands beside the board." : `${statusOf(now)} “Join the game” takes the other side.`;
+  if (!side) return `You are watching. ${statusOf(now)}`;
+  if (now.you.length === 2) return `You play both sides. ${statusOf(now)}`;
+  return `You are ${capital(sideName(game, side))}. ${now.turn === side ? "Your turn. " : ""}${statusOf(now)}`;
 }
 
 /** How it stands, or how it ended, to be heard. @param {Snapshot} now */

@@ -10,6 +10,7 @@ import { positionOf } from "../lib/positions.js";
 import { say, warn, warnOf } from "../lib/announce.js";
 import { sound } from "../lib/noise.js";
 import { compose } from "./parts/compose.js";
+import { keysButton } from "./parts/keys.js";
 import { past } from "./parts/past.js";
 import { statusLine } from "./parts/status.js";
 import { wantedSteps, wants } from "./parts/wanted.js";
@@ -106,7 +107,7 @@ function guided(game, { lessons, farewell, position: last }) {
       h("div", { class: "status", role: "group", "aria-label": "Lesson" },
         h("p", { class: "progress" },
           h("span", null, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
-          h("a", { href: `/rules/${game.id}` }, "Rules")),
+          h("small", { class: "ways" }, keysButton("learn"), h("a", { href: `/rules/${game.id}` }, "Rules"))),
         // All that will be told has its room from the beginning: the board stays as large as it is.
         h("div", { class: "told" },
           h("p", { class: () => `lesson${made.value === null ? "" : " done"}` }, words),

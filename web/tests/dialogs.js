@@ -1,7 +1,7 @@
 // Dialogs and the browser's way back, which closes them and leaves the page below where it is.
 
-import { visitor } from "./support/browser.js";
-import { expectEqual, expectNothing } from "./support/expect.js";
+import { quietVisitor, visitor } from "./support/browser.js";
+import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { besidesTheNetwork } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { test } from "./support/report.js";
@@ -77,6 +77,37 @@ export async function dialogTests(browser, server) {
     expectEqual(await path(page), "/", "the page below");
     // The game is left before its connection is there.
     expectNothing(besidesTheNetwork(troubles), "dialogs that lead on");
+    await context.close();
+  });
+
+  await test("the keys are listed behind a button and the key “?”, on every page with a board, and nowhere while one types", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const id = await me.start({ game: "momentum", seats: ["me", "me"] });
+    await me.play(id, 1, () => 0);
+    for (const path of [`/game/${id}`, `/replay?game=${id}`, "/analysis/momentum", "/learn/momentum"]) {
+      await page.goto(path);
+      await page.locator("q-board [data-step]").first().waitFor();
+      await page.locator("q-board .q-hits [data-step]").first().focus();
+      await page.keyboard.press("?");
+      await page.getByRole("dialog", { name: "Keys" }).waitFor();
+      const words = await page.locator("dialog.keys").innerText();
+      for (const key of ["Arrows", "Shift and arrows", "Home, End", "Escape", ...(path.startsWith("/learn") ? [] : ["Left, Right"])]) expect(words.includes(key), `${key} is not listed at ${path}`);
+      await page.keyboard.press("Escape");
+      await closed(page);
+      expect(await page.evaluate(() => document.activeElement?.closest("q-board") !== null), `the keyboard is not where it was at ${path}`);
+      await page.waitForFunction(() => !history.state?.aside);
+      await page.getByRole("button", { name: "Keys", exact: true }).click();
+      await page.locator("dialog.keys").waitFor();
+      await page.getByRole("button", { name: "Close" }).click();
+      await closed(page);
+      await page.waitForFunction(() => !history.state?.aside);
+    }
+    await page.goto(`/game/${id}`);
+    await page.getByLabel("Type a move").pressSequentially("?");
+    expectEqual([await page.getByLabel("Type a move").inputValue(), await page.locator("dialog").count()], ["?", 0], "a question mark that is typed");
+    expectNothing(troubles, "keys");
     await context.close();
   });
 }

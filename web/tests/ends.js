@@ -197,7 +197,7 @@ export async function endTests(browser, server) {
     await button(slow.page, "Join the game").click();
     await slow.page.locator(".toast").waitFor();
     expect(/taken|seat|full|running/i.test(await slow.page.locator(".toast").innerText()), `what the slower is told: ${await slow.page.locator(".toast").innerText()}`);
-    await slow.page.getByText("You are watching").waitFor();
+    await slow.page.locator(".watching").waitFor();
     for (const { context } of [host, slow, fast]) await context.close();
   });
 }

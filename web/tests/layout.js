@@ -207,6 +207,83 @@ export async function layoutTests(browser, server) {
     await leave(table);
   });
 
+  await test("on every screen a question is wholly in sight and leaves everything where it is, and the sentence is read above it wherever there is room", async () => {
+    // Isaac's trays leave the least room.
+    for (const game of ["isaac", "qawale"]) {
+      const table = await seated(browser, server, { game, clock: { initial: 300_000, increment: 0 } });
+      const [page, other] = table.pages;
+      await table.people[0]?.be("Remarkably Quiet Otter X");
+      /** @type {string[]} */
+      const wrong = [];
+      const look = async (/** @type {Page} */ one, /** @type {string} */ what) => {
+        await one.locator(".offer").waitFor();
+        for (const [width, height] of SCREENS) {
+          await one.setViewportSize({ width, height });
+          const where = `${game}, ${what} at ${width}×${height}`;
+          wrong.push(...[...await one.evaluate(covered), ...await outside(one, ".offer *")].map((part) => `${where}: ${part}`));
+          const hidden = await one.locator(".stage .sentence").evaluate((sentence) => {
+            const range = document.createRange();
+            range.selectNodeContents(sentence);
+            return [...range.getClientRects()].some(({ left, right, top, bottom }) => !sentence.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2)));
+          });
+          if (hidden && width !== 640 && width !== 720) wrong.push(`${where}: the sentence is covered`);
+        }
+      };
+      await page.getByRole("button", { name: "Call off" }).click();
+      await look(page, "call off?");
+      await page.keyboard.press("Escape");
+      for (const one of table.people) await one.play(table.id, 1, dice(4));
+      for (const one of table.pages) await awaitMoves(one, 2);
+      await page.getByRole("button", { name: "Resign" }).click();
+      await look(page, "resign?");
+      await page.keyboard.press("Escape");
+      for (const ask of ["Offer a draw", "Take back"]) {
+        await page.getByRole("button", { name: ask }).click();
+        await look(page, `“${ask}”, one's own`);
+        await look(other, `“${ask}”`);
+        await page.getByRole("button", { name: "Withdraw" }).click();
+        await other.locator(".offer").waitFor({ state: "detached" });
+      }
+      expectNothing(wrong, "questions");
+      await leave(table);
+    }
+    const host = await visitor(browser, server.address);
+    const me = person(host.context, server.address);
+    await me.be();
+    await host.page.goto(`/game/${await me.start({ game: "qawale", seats: ["me", "open"] })}`);
+    await host.page.getByRole("button", { name: "Call the game off" }).click();
+    await host.page.locator(".offer").waitFor();
+    for (const [width, height] of SCREENS) {
+      await host.page.setViewportSize({ width, height });
+      expectNothing(await host.page.evaluate(covered), `an invitation that is called off at ${width}×${height}`);
+    }
+    await host.context.close();
+  });
+
+  await test("what plays a move that waits comes beside what undoes a step, which stays where it is", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    await page.goto("/settings");
+    await page.getByLabel("Ask before a move is played").check();
+    await page.goto(`/game/${await me.start({ game: "momentum", seats: ["me", "me"] })}`);
+    const { marks: [{ step }] } = await awaitTurn(page);
+    const pick = () => page.evaluate((wanted) => { /** @type {any} */ (document.querySelector("q-board")).pick(wanted); }, step);
+    for (const [width, height] of SCREENS) {
+      await page.setViewportSize({ width, height });
+      const before = await page.locator(".q-back").boundingBox();
+      await pick();
+      await page.locator(".q-confirm").waitFor();
+      expectEqual(await page.locator(".q-back").boundingBox(), before, `Undo step at ${width}×${height}`);
+      expectNothing(await outside(page, ".q-confirm, .q-back"), `the bar at ${width}×${height}`);
+      expectNothing(await page.evaluate(overlaps), `${width}×${height}`);
+      await page.keyboard.press("Escape");
+      await page.locator(".q-confirm").waitFor({ state: "hidden" });
+    }
+    expectNothing(troubles, "confirmation");
+    await context.close();
+  });
+
   await test("the cards of the first page keep apart, and what stands on them is inside, with any letters", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await page.goto("/");
@@ -245,7 +322,7 @@ export async function layoutTests(browser, server) {
     await page.getByText("One moment…").waitFor();
     const live = await page.evaluate(() => [...document.querySelectorAll(".stage button, .typed button, .tools button")]
       .filter((one) => one.getClientRects().length && !one.matches(":disabled, [aria-disabled=true]")).map((one) => one.textContent));
-    expectEqual(live, ["Sound", "Copy link"], "what can be pressed, and does something already");
+    expectEqual(live, ["Sound", "Keys", "Copy link"], "what can be pressed, and does something already");
     go();
     await awaitTurn(page);
     await context.close();

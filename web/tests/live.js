@@ -85,7 +85,7 @@ export async function liveTests(browser, server) {
       await Promise.all([first, second, other].map((page) => awaitMoves(page, count * 2 + 2)));
     }
     await second.getByRole("button", { name: "Offer a draw" }).click();
-    await first.getByText("You have offered a draw.").waitFor();
+    await first.locator(".offer", { hasText: "You have offered a draw." }).waitFor();
     await first.getByRole("button", { name: "Withdraw" }).click();
     await second.getByRole("button", { name: "Offer a draw" }).waitFor();
 
@@ -118,10 +118,11 @@ export async function liveTests(browser, server) {
     await friend.page.getByRole("button", { name: "Resign" }).click();
     await friend.page.getByRole("button", { name: "Yes, resign" }).click();
     await host.page.locator("[data-over]").waitFor();
+    const { pathname } = new URL(host.page.url());
     await host.page.getByRole("button", { name: "Play again" }).click();
     await friend.page.getByRole("button", { name: "Accept" }).click();
-    await friend.page.waitForURL((url) => !url.href.includes(new URL(host.page.url()).pathname));
-    await host.page.getByRole("link", { name: "To the next game" }).waitFor();
+    for (const page of pages) await page.waitForURL((url) => url.pathname !== pathname);
+    expectEqual(host.page.url(), friend.page.url(), "where both are");
     expectNothing([...host.troubles, ...friend.troubles], "offers");
     await host.context.close();
     await friend.context.close();

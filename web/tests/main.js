@@ -13,6 +13,7 @@ import { dragTests } from "./drag.js";
 import { editingTests } from "./editing.js";
 import { endTests } from "./ends.js";
 import { fastTests } from "./fast.js";
+import { focusTests } from "./focus.js";
 import { foreignTests } from "./foreign.js";
 import { gestureTests } from "./gestures.js";
 import { goneTests, leaveATable } from "./gone.js";
@@ -106,6 +107,7 @@ async function all() {
     ["sixth", "noto", sixthGameTests],
     ["spoken", "noto", spokenTests],
     ["dialogs", "noto", dialogTests],
+    ["focus", "noto", focusTests],
     ["stepping", "dejavu", steppingTests],
     ["stream", "noto", streamTests],
     ["large", "dejavu", largeScreenTests],

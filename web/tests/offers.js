@@ -6,6 +6,7 @@ import { awaitLive, awaitMoves, leave, moves, seated, turn } from "./support/pai
 import { person } from "./support/person.js";
 import { awaitTurn, dice, look, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
+import { heard, listen } from "./spoken.js";
 
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
@@ -84,7 +85,7 @@ export async function offerTests(browser, server) {
     const played = await moves(first);
 
     await button(first, "Take back").click();
-    await first.getByText("You have asked to take a move back.").waitFor();
+    await first.locator(".offer", { hasText: "You have asked to take a move back." }).waitFor();
     await second.locator(".offer", { hasText: "Quiet Otter asks to take a move back." }).waitFor();
     await button(second, "Decline").click();
     await button(first, "Take back").waitFor();
@@ -171,8 +172,25 @@ export async function offerTests(browser, server) {
     await page.goto(`/game/${await me.start({ game: "momentum", seats: ["me", "me"] })}`);
     await awaitLive(page);
     const { marks: [mark] } = await awaitTurn(page);
+    await listen(page);
     await page.mouse.click(mark.x, mark.y);
     await button(page, named).waitFor();
+    const waits = `Not played yet: press “${named}”, or pick the last place again.`;
+    // The pointer rests on the place; what is looked ahead at there must not take the sentence's place.
+    await until("the move that waits is told, with what it does", async () => (await heard(page)).some((text) => /^X .*\. /.test(text) && text.endsWith(waits)));
+    await page.evaluate(() => {
+      /** @type {unknown[]} */
+      const peeks = (/** @type {any} */ (window).peeks = []);
+      document.querySelector("q-board")?.addEventListener("peek", (event) => peeks.push(/** @type {CustomEvent} */ (event).detail.steps));
+    });
+    const peeks = () => page.evaluate(() => /** @type {any} */ (window).peeks);
+    // It leaves, rests beside the board, comes back and rests there.
+    await page.mouse.move(1, 1);
+    await until("the pointer rests elsewhere", async () => (await peeks()).length === 2);
+    await page.mouse.move(mark.x, mark.y);
+    await until("the pointer rests on the place", async () => (await peeks()).length === 3);
+    expectEqual(await peeks(), [null, null, null], "what is looked ahead at");
+    expectEqual(await page.locator(".stage .sentence").innerText(), waits, "what is seen of it");
     await page.keyboard.press("Escape");
     await button(page, named).waitFor({ state: "hidden" });
     expectEqual([(await look(page)).steps, (await look(page)).moves], [0, 0], "steps and moves after Esc");

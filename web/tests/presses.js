@@ -56,9 +56,9 @@ export async function pressTests(browser, server) {
 
     const { before, now } = await press(first, button(first, "Offer a draw"), () => other.come(first));
     expectEqual(now, before, "where the button stands when somebody comes to look on");
-    await first.getByText("You have offered a draw.").waitFor();
+    await first.locator(".offer", { hasText: "You have offered a draw." }).waitFor();
     await press(second, button(second, "Decline"), () => other.go(second));
-    await first.getByText("You have offered a draw.").waitFor({ state: "hidden" });
+    await first.locator(".offer", { hasText: "You have offered a draw." }).waitFor({ state: "hidden" });
     for (let count = 0; count < 2; count++) await turn(table.pages, chance);
 
     // The opponent's move is news, too.
@@ -139,6 +139,25 @@ export async function pressTests(browser, server) {
     await context.close();
   });
 
+  await test("what stands beside a button that starts a game stays there, however wide the window is", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    await page.route("**/api/games", (route) => (route.request().method() === "POST" ? undefined : route.continue()));
+    // Buttons have widths of parts of a pixel: one more would push the next into a line of its own.
+    for (const width of [360, 364, 369, 375, 390, 412, 700, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto("/");
+      const start = page.getByRole("button", { name: /^Play level \d in Momentum$/ });
+      // The press scrolls to it: only where the one stands beside the other is looked at.
+      const beside = () => start.evaluate((one) => Math.round((one.nextElementSibling?.getBoundingClientRect().top ?? 0) - one.getBoundingClientRect().top));
+      const before = await beside();
+      const sent = page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/api/games"));
+      await start.click();
+      await sent;
+      expectEqual(await beside(), before, `where “More…” stands at a width of ${width}`);
+    }
+    await context.close();
+  });
+
   await test("a press on an answer whose question has changed meanwhile answers nothing", async () => {
     const table = await seated(browser, server, { game: "momentum" });
     const { pages: [first, second] } = table;
@@ -197,7 +216,7 @@ export async function pressTests(browser, server) {
     await button(second, "Decline").focus();
     await second.keyboard.press("Enter");
     await button(second, "Decline").waitFor({ state: "hidden" });
-    await until("a button of the bar has the focus", () => second.evaluate(() => document.activeElement?.closest(".actions") !== null));
+    await until("the board has the focus", () => second.evaluate(() => document.activeElement?.closest("q-board") !== null));
     await other.leave();
     await leave(table);
   });

@@ -1,6 +1,6 @@
 // What a screen reader is given: the events and names of the browser's accessibility tree, in the order in which they are read.
 
-import { quietVisitor, visitor } from "./support/browser.js";
+import { awaitModule, quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
 import { awaitTurn, dice, look, playMove, step } from "./support/player.js";
@@ -30,7 +30,7 @@ async function tree(session) {
 }
 
 /** Notes everything that the page says by itself, as it is said. @param {Page} page */
-const listen = (page) => page.evaluate(() => {
+export const listen = (page) => page.evaluate(() => {
   /** @type {string[]} */
   const heard = (/** @type {any} */ (window).heard = []);
   const region = document.querySelector(".spoken[role=log]");
@@ -38,7 +38,7 @@ const listen = (page) => page.evaluate(() => {
 });
 
 /** @param {Page} page @returns {Promise<string[]>} */
-const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
+export const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
 
 /** @param {Browser} browser @param {Server} server */
 export async function spokenTests(browser, server) {
@@ -181,6 +181,73 @@ export async function spokenTests(browser, server) {
     expectEqual(cells.length, await page.locator(".q-hit").count(), "places of the grid");
     expectEqual([...order].sort((one, other) => one - other), order, "reading order");
     expectNothing(troubles, "order");
+    await context.close();
+  });
+
+  await test("a declined offer is seen and heard, and copying is said; a message is spoken without its button and goes with its reason", async () => {
+    const table = await seated(browser, server, { game: "momentum" });
+    const [first, second] = table.pages;
+    await listen(first);
+    for (const [ask, said, declined] of [["Offer a draw", "You have offered a draw.", "Brave Heron declines the draw."]]) {
+      await first.getByRole("button", { name: ask }).click();
+      await until("that it was asked", async () => (await heard(first)).includes(said ?? ""));
+      await second.getByRole("button", { name: "Decline" }).and(second.locator(':not([aria-disabled="true"])')).click();
+      await first.locator(".stage .sentence", { hasText: declined }).waitFor();
+      await until("that it was declined", async () => (await heard(first)).includes(declined ?? ""));
+    }
+    await playMove(first, dice(3));
+    await first.locator(".stage .sentence:not(:has-text('declines'))").waitFor();
+    await first.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await first.getByRole("button", { name: "Copy link" }).click();
+    await until("that it was copied", async () => (await heard(first)).includes("Copied."));
+    await playMove(second, dice(4));
+    await awaitTurn(first);
+
+    // A place that is taken is refused; the message goes with the next pick that is allowed.
+    await first.locator("q-board .q-hits .taken").first().evaluate((place) => place.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true })));
+    await first.locator(".toast").waitFor();
+    const session = await first.context().newCDPSession(first);
+    const alert = (await tree(session)).filter(({ role }) => role === "alert");
+    expect(alert.length === 1 && await first.getByRole("alert").getByRole("button").count() === 0, "one alert, without a button in it");
+    await playMove(first, dice(5));
+    await first.locator(".toast").waitFor({ state: "hidden", timeout: 3000 });
+    await leave(table);
+  });
+
+  await test("a win is told once, a move that is not sent says nothing of an answer, and judging does not count aloud", async () => {
+    const { context, page } = await quietVisitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    // One marble more and X has all eight on the board.
+    const id = await me.start({ game: "momentum", seats: ["me", "level:1"], position: "XXX3X/7/7/3OOO1/7/XXX4/7 x 16" });
+    await page.goto(`/game/${id}`);
+    await awaitModule(page);
+    await awaitTurn(page);
+    await listen(page);
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("q-board")).pick("cell:b4"));
+    await page.locator("[data-over]").waitFor();
+    await until("the end is told", async () => (await heard(page)).some((text) => /You won/.test(text)));
+    const told = (await heard(page)).filter((text) => /won|X put|X plac|X drop/i.test(text));
+    expectEqual(told.filter((text) => /You won/.test(text)).length, 1, `how often the win is told: ${told.join(" | ")}`);
+    expectEqual(new Set(told).size, told.length, "sentences that are told once each");
+
+    const away = await me.start({ game: "momentum", seats: ["me", "level:1"] });
+    await page.goto(`/game/${away}`);
+    await awaitModule(page);
+    await awaitTurn(page);
+    await listen(page);
+    await page.route(`**/api/games/${away}/moves`, (route) => route.abort());
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("q-board")).pick("cell:c3"));
+    await until("that it waits", async () => (await heard(page)).some((text) => text.startsWith("Your move is not sent yet")));
+    expectEqual((await heard(page)).filter((text) => text.includes("thinks")), [], "what is said of an answer");
+
+    await page.goto("/analysis/momentum?moves=d4+a1+b2");
+    await awaitTurn(page);
+    await listen(page);
+    await page.getByRole("button", { name: "Judge every move" }).click();
+    await until("what came of it", async () => (await heard(page)).some((text) => /mistakes? \(\?\)/.test(text)));
+    expectEqual((await heard(page)).filter((text) => text.startsWith("Judging")), ["Judging every move."], "what is said while it judges");
+    expectEqual(await page.locator(".judgement [role=status]").count(), 0, "regions that count aloud");
     await context.close();
   });
 }

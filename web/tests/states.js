@@ -115,8 +115,12 @@ const liveStates = ({ games, running, ...tables }) => [
   { name: "game-takeback-offer", path: `/game/${tables.takeback}`, then: text("asks to take a move back") },
   { name: "game-rematch-offer", path: `/game/${tables.rematch}`, then: text("wants to play again") },
   { name: "game-resign", path: `/game/${tables.duel}`, then: (page) => button(page, "Resign").click() },
+  { name: "game-keys", path: `/game/${tables.duel}`, then: async (page) => {
+    await button(page, "Keys").click();
+    await page.locator("dialog.keys").waitFor();
+  } },
   { name: "game-watched", path: `/game/${tables.watched}`, then: board },
-  { name: "game-watched-people", path: `/game/${tables.others}`, then: (page) => page.getByText(/^You are watching/).waitFor() },
+  { name: "game-watched-people", path: `/game/${tables.others}`, then: (page) => page.locator(".watching", { hasText: /^You are watching/ }).waitFor() },
   { name: "game-opponent-away", path: `/game/${tables.gone}`, then: (page) => page.locator(".player").getByText("away").waitFor() },
   { name: "game-clock-stopped", path: `/game/${tables.gone}`, then: text("clock stopped"),
     ...told(tables.gone, (game) => Object.assign(game.clocks, { paused: true, running: null })) },

@@ -74,7 +74,7 @@ export async function steppingTests(browser, server) {
       await button(page, "One move back").focus();
       await page.keyboard.press("Enter");
       await page.locator(".figures", { hasText: "3 / 4" }).waitFor();
-      expectEqual(await focused(), "First position", "the focus in the past");
+      expectEqual(await focused(), "One move back", "the focus in the past");
       if (width < 600) expectEqual(await places(page, fixed), before, `${width}×${height}`);
       await button(page, "Back to the game").focus();
       await page.keyboard.press("Enter");

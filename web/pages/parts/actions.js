@@ -1,20 +1,21 @@
 // What a player can do besides moving: offers and their answers, resigning, taking back, claiming, playing again.
 
-import { computed, each, h, onDispose, signal } from "../../lib/reactive.js";
+import { computed, each, h, signal } from "../../lib/reactive.js";
 import { action, lead } from "../../lib/busy.js";
-import { warn } from "../../lib/announce.js";
+import { say, warn } from "../../lib/announce.js";
 import { go, trips } from "../../lib/router.js";
 import { analysisAddress, turningAddress } from "../../lib/positions.js";
 import { count, other, seatIndex, seatName } from "../../lib/words.js";
+import { inquiry } from "./inquiry.js";
 
 /** @import { OfferKind, Side, Snapshot } from "../../lib/types.js" */
 /** @import { AnyGame } from "../../live/game.js" */
 
-/** @type {Record<OfferKind, { offered: string, mine: string }>} */
+/** @type {Record<OfferKind, { offered: string, mine: string, declined: string }>} */
 const OFFERS = {
-  draw: { offered: "offers a draw.", mine: "You have offered a draw." },
-  takeback: { offered: "asks to take a move back.", mine: "You have asked to take a move back." },
-  rematch: { offered: "wants to play again.", mine: "You have asked to play again." },
+  draw: { offered: "offers a draw.", mine: "You have offered a draw.", declined: "declines the draw." },
+  takeback: { offered: "asks to take a move back.", mine: "You have asked to take a move back.", declined: "lets no move be taken back." },
+  rematch: { offered: "wants to play again.", mine: "You have asked to play again.", declined: "does not play again." },
 };
 
 /** The ways to end a game before its end, which all ask first. */
@@ -30,8 +31,8 @@ const ENDINGS = {
  * back first; `earlier` looks at the position before; `hidden`: whether the bar has given its place to another
  */
 export function actions(live, now, { hint, begun, earlier, hidden }) {
-  /** Whether it is asked if the game is really to end. */
-  const asking = signal(false);
+  /** Whether the game is really to end. */
+  const asking = inquiry();
   const send = (/** @type {string} */ name, /** @type {object} */ body = {}) => async () => {
     const from = trips();
     const answer = await live.command(name, body);
@@ -51,7 +52,7 @@ export function actions(live, now, { hint, begun, earlier, hidden }) {
     takeback: () => action("Take back", send("takeback"), { disabled: () => !hasMoved(game()) || offered("takeback") || begun.value }),
     draw: () => action("Offer a draw", send("draw"), { disabled: () => offered("draw") }),
     end: () => h("button", {
-      type: "button", class: "danger", "aria-expanded": () => String(asking.value), onclick: () => { asking.value = !asking.value; },
+      type: "button", class: "danger", "aria-expanded": () => String(asking.open.value), onclick: asking.toggle,
     }, () => (game().status === "open" ? "Call the game off" : isEarly(game()) ? "Call off" : "Resign")),
     join: () => action("Join the game", send("join"), { class: "primary" }),
     watching: () => h("p", { class: "muted watching" }, () => watchingWords(game())),
@@ -79,22 +80,16 @@ export function actions(live, now, { hint, begun, earlier, hidden }) {
   return {
     bar,
     /** What waits for an answer. */
-    questions: each(() => inOrder(questionsOf(live.snapshot.value, { gone: gone.value, asking: asking.value })), itself, (name) => question(name.peek())),
+    questions: each(() => inOrder(questionsOf(live.snapshot.value, { gone: gone.value, asking: asking.open.value })), itself, (name) => question(name.peek())),
     /** What else can be done with a game that is over. */
     afterwards: each(() => (isOver(live.snapshot.value) ? ["replay", "save"] : []), itself, control),
   };
 
-  /** A question, which hands the keyboard on when it goes. @param {string} name as `questionsOf` has it */
+  /** @param {string} name as `questionsOf` has it */
   function question(name) {
     const [kind, by] = name.split(" ");
-    const view = kind === "claim" ? claim() : by ? offer(/** @type {OfferKind} */ (kind), /** @type {Side | "me"} */ (by)) : ending(/** @type {keyof typeof ENDINGS} */ (kind));
-    onDispose(() => leave(view));
-    return view;
-  }
-
-  /** @param {HTMLElement} view what is about to be gone */
-  function leave(view) {
-    if (view.contains(document.activeElement)) queueMicrotask(() => /** @type {HTMLElement | null} */ (bar.querySelector("a, button:not(:disabled)"))?.focus({ preventScroll: true }));
+    if (by) return offer(/** @type {OfferKind} */ (kind), /** @type {Side | "me"} */ (by));
+    return kind === "claim" ? claim() : ending(/** @type {keyof typeof ENDINGS} */ (kind));
   }
 
   function claim() {
@@ -104,12 +99,8 @@ export function actions(live, now, { hint, begun, earlier, hidden }) {
 
   /** @param {keyof typeof ENDINGS} kind */
   function ending(kind) {
-    const { title, ask, yes, no, command } = ENDINGS[kind];
-    const close = () => { asking.value = false; };
-    return h("div", { class: "offer ending", role: "group", "aria-label": title },
-      h("p", null, ask),
-      action(yes, async () => { close(); await send(command)(); }, { class: "danger" }),
-      h("button", { type: "button", onclick: close }, no));
+    const { command, ...words } = ENDINGS[kind];
+    return asking.view(words, send(command));
   }
 
   /** @param {OfferKind} kind @param {Side | "me"} by */
@@ -173,7 +164,10 @@ const lineOf = (game) => ({ game: game.game, variant: game.variant, start: game.
 const watchingWords = ({ spectators }) => (spectators > 1 ? `You are watching, with ${count(spectators - 1, "other")}.` : "You are watching.");
 
 /** @param {Snapshot} game @param {Side} by @param {OfferKind} kind */
-export const offerWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`;
+export const offerWords = (game, by, kind) => (game.you.includes(by) ? OFFERS[kind].mine : `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].offered}`);
+
+/** @param {Snapshot} game @param {Side} by who declines @param {OfferKind} kind */
+export const declineWords = (game, by, kind) => `${seatName(game.seats[seatIndex(by)])} ${OFFERS[kind].declined}`;
 
 /** Whether there is a move of the reader's: the first one is that of whoever does not move now, and after two both have moved. @param {Snapshot} game */
 const hasMoved = (game) => game.ply > 1 || (game.ply === 1 && (game.you.length === 2 || game.turn !== game.you[0]));
@@ -201,6 +195,7 @@ export function share(address, label) {
       try {
         await navigator.clipboard.writeText(address());
         said.value = "Copied";
+        say("Copied.");
         setTimeout(() => { said.value = label; }, 2000);
       } catch {
         warn(`This browser lets no page copy. The link is ${address()}`);

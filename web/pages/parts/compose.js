@@ -3,13 +3,16 @@
 import { computed, effect, signal } from "../../lib/reactive.js";
 import { knowsHere } from "../../lib/module.js";
 import { positionOf } from "../../lib/positions.js";
-import { say, sentence, warn, warnOf } from "../../lib/announce.js";
+import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
 import { sound } from "../../lib/noise.js";
 
 /** @import { Line } from "../../lib/positions.js" */
 /** @import { BoardEvents } from "../../board/types.js" */
 /** @import { Board } from "../../board/board.js" */
+
+/** What is said of a move that is composed and waits to be confirmed. */
+const WAITS = "Not played yet: press “Make this move”, or pick the last place again.";
 
 /**
  * Connects a board to its line of play.
@@ -27,6 +30,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   const begun = signal(false);
   /** How many steps there were before the last one was made or taken back. */
   let made = 0;
+  /** What was refused last: the next step takes that message away. */
+  let refused = "";
   let asked = new AbortController();
   let peeked = new AbortController();
 
@@ -36,6 +41,8 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     asked = new AbortController();
     peeked = new AbortController();
     glance.value = "";
+    if (refused) hush(refused);
+    refused = "";
     return asked.signal;
   };
 
@@ -55,8 +62,10 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     }
     const line = where();
     if (!line) return;
+    const waits = detail.move !== null && board.confirm;
+    if (waits) status.value = WAITS;
     // A whole move is made at once and shown as such: whoever answers has one question less before it.
-    if (detail.move !== null && !board.confirm && knowsHere(line.game)) return;
+    if (detail.move !== null && !waits && knowsHere(line.game)) return;
     try {
       const view = await positionOf(line, steps, until);
       if (until.aborted) return;
@@ -65,11 +74,13 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       if (view.next && typeof view.next === "object") board.extend(steps, view.next);
       await board.landed;
       if (until.aborted) return;
-      status.value = view.scene.status;
-      // What is now to be done is only read by those who look there.
+      if (!waits) status.value = view.scene.status;
+      // What is now to be done is only read by those who look there; of a move that waits it is told what it would do.
       if (detail.move === null) say(back + view.scene.status, { passing: true });
+      if (waits) say(`${await toldOf(line, detail.move)}${WAITS}`, { passing: true });
     } catch {
       // Without a preview the marks still tell what may come next.
+      if (waits) say(WAITS, { passing: true });
     }
   });
   on(board, "peek", async (detail) => {
@@ -105,10 +116,11 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   });
   on(board, "refused", async (detail) => {
     const line = where();
-    if (!line) return warn("No position by the rules comes of that.");
+    const tell = (/** @type {string} */ words) => warn(refused = words);
+    if (!line) return tell("No position by the rules comes of that.");
     try {
       const { refusal } = await positionOf(line, detail.steps);
-      if (refusal) warn(sentence(refusal));
+      if (refusal) tell(sentence(refusal));
     } catch {
       // Nothing to say about it.
     }
@@ -133,6 +145,9 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     },
   };
 }
+
+/** What a move would do, for a sentence after it. @param {Line} line @param {string | null} move */
+const toldOf = async (line, move) => `${(await positionOf({ ...line, moves: [...(line.moves ?? []), move ?? ""] })).told} `;
 
 /**
  * @template {keyof BoardEvents} K

@@ -53,6 +53,7 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
     const { moves = [], ...from } = line.peek();
     judged = keyOf(line.peek());
     busy.value = true;
+    say("Judging every move.", { passing: true });
     const found = /** @type {(number | null)[]} */ (Array(moves.length + 1).fill(null));
     const whose = /** @type {(Side | null)[]} */ (Array(moves.length + 1).fill(null));
     const lines = /** @type {(EngineLine | null)[]} */ (Array(moves.length + 1).fill(null));
@@ -73,9 +74,11 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
         });
       }
       state.value = summary();
+      say(state.value);
       return worst();
     } catch (error) {
       state.value = sentence(/** @type {Error} */ (error).message);
+      say(state.value);
     } finally {
       // One that was begun meanwhile goes on.
       if (judging.signal === until) busy.value = false;
@@ -136,7 +139,7 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
   effect(() => say(aloud.value, { passing: true }));
   const view = h("div", { class: "judgement" },
     () => judgedAny.value && graph(() => chances.value, () => ply.value, show, () => capital(game.players[0]), () => busy.value),
-    h("p", { class: "muted", role: "status" }, () => state.value),
+    h("p", { class: "muted" }, () => state.value),
     h("button", { type: "button", disabled: () => !line.value.moves?.length, onclick: judge }, "Judge every move"));
   return {
     view, mark, judge, busy,

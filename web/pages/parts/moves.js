@@ -142,12 +142,13 @@ export function stepper({ ply, last, show }, { hidden = () => false, more = fals
 }
 
 /**
- * Arrow keys, Home and End step through a game, wherever the focus is except in fields and on boards that use these keys themselves.
- * @param {{ ply(): number, last(): number, show(ply: number): void }} where @returns {(event: KeyboardEvent) => void}
+ * Arrow keys, Home and End step through a game, wherever the focus is except in fields and on boards that use these keys themselves; Escape leaves the past.
+ * @param {{ ply(): number, last(): number, show(ply: number): void, leave?(): unknown }} where @returns {(event: KeyboardEvent) => void}
  */
-export const stepKeys = ({ ply, last, show }) => (event) => {
+export const stepKeys = ({ ply, last, show, leave }) => (event) => {
   const target = event.target instanceof Element ? event.target : null;
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || target?.closest("input, textarea, select, dialog")) return;
+  if (event.key === "Escape") leave?.();
   const to = { ArrowLeft: ply() - 1, ArrowRight: ply() + 1, Home: 0, End: last() }[event.key];
   if (to === undefined) return;
   event.preventDefault();

@@ -5,8 +5,10 @@ import { effect, h, onDispose, signal } from "../../lib/reactive.js";
 import { catalogGame } from "../../lib/catalog.js";
 import { analysisAddress } from "../../lib/positions.js";
 import { sentence, warnOf } from "../../lib/announce.js";
+import { keepFocus } from "../../lib/refuge.js";
 import { go, rewrite } from "../../lib/router.js";
 import { capital, other, resultWords, seatIndex } from "../../lib/words.js";
+import { keysButton } from "./keys.js";
 import { moveList, stepKeys, stepper } from "./moves.js";
 import { follow } from "./compose.js";
 import { past } from "./past.js";
@@ -71,7 +73,7 @@ export function replayer(record, where) {
     if (!playing.peek() && ply.peek() >= last()) show(0);
     playing.value = !playing.peek();
   } }, () => (playing.value ? "Stop" : "Play by itself"));
-  return h("div", { class: "table replay" },
+  const page = h("div", { class: "table replay" },
     h("div", { class: "stage" },
       card(() => other(nearest()), "far"),
       h("div", { class: "board" }, board),
@@ -91,8 +93,11 @@ export function replayer(record, where) {
     }, () => ply.value < last() || record.result === null)),
     h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
+      keysButton("analysis"),
       h("a", { class: "button", href: () => analysisAddress(line(ply.value)) }, "Analyse from here"),
       h("a", { class: "button", href: () => `${analysisAddress(line(last()))}` }, "Analyse the game")));
+  keepFocus(page, () => board);
+  return page;
 }
 
 /**

@@ -3,7 +3,7 @@
 import { Board } from "../../board/board.js";
 import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
-import { say, sentence, warn, warnOf } from "../../lib/announce.js";
+import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { percent } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
@@ -12,6 +12,9 @@ import { statusOf } from "./status.js";
 /** @import { CatalogGame, Side, Snapshot } from "../../lib/types.js" */
 /** @import { AnyGame } from "../../live/game.js" */
 /** @import { Signal } from "../../lib/reactive.js" */
+
+/** Why nothing can be picked while one looks back. */
+const EARLIER = "This is an earlier position. “Back to the game” or Escape leads on.";
 
 /**
  * @param {AnyGame} live
@@ -45,6 +48,10 @@ export function table(live, { game, viewed, near }) {
     const key = [now.position, now.ply, now.status, now.tree !== null, live.pending.value?.op].join("|");
     if (key === drawn) return;
     const samePlace = drawn.startsWith(`${now.position}|${now.ply}|`);
+    if (drawn.startsWith("past ")) {
+      say(`Back in the game. ${statusOf(now)}`);
+      hush(EARLIER);
+    }
     drawn = key;
     if (live.pending.value && samePlace) {
       // The move on its way stays as it was composed until the server has spoken.
@@ -71,8 +78,9 @@ export function table(live, { game, viewed, near }) {
   /** @param {Snapshot} now @param {number} ply */
   function drawPast(now, ply) {
     const line = { ...lineOf(now), moves: now.moves.slice(0, ply) };
-    const key = ["past", ...line.moves].join(" ");
+    const key = ["past ", ...line.moves].join(" ");
     if (key === drawn) return;
+    const hint = drawn.startsWith("past ") ? "" : "Escape leads back to the game.";
     drawn = key;
     composing.forget();
     hinted.value = null;
@@ -81,9 +89,15 @@ export function table(live, { game, viewed, near }) {
     earlier.show(line).then((found) => {
       if (!found) return;
       told.value = looked.value = found;
-      say(found.told);
+      say([ply ? `Move ${ply} of ${now.ply}. ${found.told}` : "The start of the game.", hint].filter(Boolean).join(" "));
     }).catch(warnOf);
   }
+
+  // Nothing can be picked: why not is told to those who try.
+  board.addEventListener("unready", () => {
+    if (drawn.startsWith("past ")) warn(EARLIER);
+    else say(statusOf(live.snapshot.peek()), { passing: true });
+  });
 
   /** @param {string} move */
   async function play(move) {
@@ -112,7 +126,7 @@ export function table(live, { game, viewed, near }) {
   const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It is kept here and sent as soon as there is one." : ""));
   effect(() => say(unsent.value));
   const status = computed(() => unsent.value || composing.status.value || hinted.value?.words || statusOf(live.snapshot.value));
-  return { view: h("div", { class: "board" }, board), status, told, looked, hint, begun: composing.begun };
+  return { view: h("div", { class: "board" }, board), board, status, told, looked, hint, begun: composing.begun };
 }
 
 /** @param {Snapshot} now */
