@@ -34,4 +34,8 @@ export interface BoardEvents {
   more: { steps: string[] };
   refused: { steps: string[] };
   peek: { steps: string[] | null };
+  /** A place was picked while nothing can be. */
+  idle: { step: string };
+  /** Something that was done before is to be undone, and no step is left. */
+  undo: null;
 }
