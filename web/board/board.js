@@ -324,7 +324,7 @@ export class Board extends HTMLElement {
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
-      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps,
+      options: new Set(interactive ? [...this.#progress.options, ...scene.choices.map(({ name }) => `choice:${name}`).filter((step) => this.#progress.takes(step))] : []), chosen: this.steps,
       hinted: this.follows(this.#hint) ? this.#hint.slice(this.steps.length, this.steps.length + this.#marked) : [], confirming: this.#isConfirming, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 ? !this.#progress.sent : this.#options.undoable,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
