@@ -2,7 +2,7 @@
 
 import { quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
-import { bringIntoView, dice, look, step } from "./support/player.js";
+import { bringIntoView, dice, look, playMove, step } from "./support/player.js";
 import { test } from "./support/report.js";
 import { tabTo } from "./play.js";
 
@@ -103,7 +103,7 @@ export async function editingTests(browser, server) {
       await page.goto(`/analysis/${game}`);
       await page.locator("[data-step].can").first().waitFor();
       const chance = dice(4);
-      while ((await look(page)).moves < 3) await step(page, chance);
+      for (let moves = 0; moves < 3; moves++) await playMove(page, chance);
       await until("the move in the address", async () => page.url().includes("moves="));
       const before = page.url();
       await editPosition(page);

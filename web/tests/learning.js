@@ -3,6 +3,7 @@
 import { visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
+import { awaitTurn } from "./support/player.js";
 import { test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -125,6 +126,27 @@ export async function learningTests(browser, server) {
     await page.getByRole("button", { name: "Previous" }).click();
     expectEqual(await focused(), `Momentum Lesson ${guide.lessons.length} of ${guide.lessons.length}`, "after Previous");
     expectNothing(troubles, "lessons by keys");
+    await context.close();
+  });
+
+  await test("a finger finds the way to the lessons, and from a lesson to the rules", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.goto("/");
+    /** How high an area leads there, around the middle of a link. @param {string} selector */
+    const reach = (selector) => page.locator(selector).first().evaluate((link) => {
+      link.scrollIntoView({ block: "center" });
+      const { left, width, top, height } = link.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      let [up, down] = [0, 0];
+      while (up < 60 && document.elementFromPoint(x, y - up - 1) === link) up++;
+      while (down < 60 && document.elementFromPoint(x, y + down + 1) === link) down++;
+      return up + down + 1;
+    });
+    expect(await reach(".card .tagline a") >= 43, `Learn it is ${await reach(".card .tagline a")} px high`);
+    await page.goto("/learn/yoxii");
+    await awaitTurn(page);
+    expect(await reach(".progress a") >= 43, `Rules is ${await reach(".progress a")} px high`);
+    expectNothing(troubles, "targets");
     await context.close();
   });
 
