@@ -14,12 +14,12 @@ import { SidePanel } from "./side.js";
 
 /** @import { Beats, BoardEvents, Change, Layout, Note, Point, Scene, Side, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "threats" | "motion", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "threats" | "motion" | "undoable", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
   #hits = new Hits();
-  #side = new SidePanel({ confirm: () => void this.#finish(), back: () => void this.back() });
+  #side = new SidePanel({ confirm: () => void this.#finish(), back: () => { if (!this.back() && this.#options.undoable) this.#tell("undo", null); } });
   #progress = new Progress();
   #motion = new Motion();
   #hand = new Hand({
@@ -41,11 +41,13 @@ export class Board extends HTMLElement {
   #stepped = false;
   #built = false;
   /** @type {Options} */
-  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, threats: true, motion: true };
+  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, threats: true, motion: true, undoable: false };
   /** @type {readonly string[] | null} */
   #last = null;
-  /** @type {ReadonlySet<string>} */
-  #hinted = new Set();
+  /** The steps that are advised, from the first one on. @type {readonly string[]} */
+  #hint = [];
+  /** How many of them are marked at once. */
+  #marked = 0;
   /** @type {readonly Note[]} */
   #advice = [];
   /** Told each beat as it is shown, for sounds. @type {((changes: readonly Change[]) => void) | null} */
@@ -87,6 +89,9 @@ export class Board extends HTMLElement {
   }
   get tree() { return this.#progress.below([]); }
 
+  /** What follows some steps, as far as it is known. @param {readonly string[]} steps */
+  below(steps) { return this.#progress.below(steps); }
+
   /** The steps made so far. @returns {readonly string[]} */
   get steps() { return this.#progress.steps; }
 
@@ -116,6 +121,10 @@ export class Board extends HTMLElement {
   get motion() { return this.#options.motion; }
   set motion(motion) { this.#set({ motion }); }
 
+  /** Whether something can be undone where no step of a move can. */
+  get undoable() { return this.#options.undoable; }
+  set undoable(undoable) { this.#set({ undoable }); }
+
   /** The cells to mark as the last move's; those of the scene if null. */
   get lastMove() { return this.#last; }
   set lastMove(cells) { this.#last = cells; this.#changed(); }
@@ -134,10 +143,28 @@ export class Board extends HTMLElement {
     if (String(steps) === String(this.steps) && steps.length > 0) this.preview = scene;
   }
 
-  /** Marks places as a hint until the position changes. @param {readonly string[]} steps */
-  showHint(steps) {
-    this.#hinted = new Set(steps);
+  /**
+   * Marks the steps of a move that is advised until the position changes: those that are still to be made, and none while other steps have been.
+   * @param {readonly string[]} steps @param {number} [most] how many are marked at once
+   */
+  showHint(steps, most = Infinity) {
+    this.#hint = steps;
+    this.#marked = most;
     this.#changed();
+  }
+
+  /** Whether all that was picked belongs to these steps. @param {readonly string[]} steps */
+  follows(steps) {
+    return this.steps.every((step, at) => step === steps[at]);
+  }
+
+  /** What people call a place, a piece or a choice. @param {string} step */
+  nameOf(step) {
+    const [kind, name] = [step.slice(0, step.indexOf(":")), step.slice(step.indexOf(":") + 1)];
+    const scene = this.#shown;
+    const choice = scene?.choices.find((one) => one.name === name)?.label;
+    const piece = scene?.items.find((item) => item.id === name)?.label ?? scene?.trays.flatMap(({ pieces }) => pieces).find((one) => one.name === name)?.label;
+    return { choice, item: piece }[kind] ?? name;
   }
 
   /** What is pointed out besides, until a step is made or the position changes. */
@@ -223,7 +250,7 @@ export class Board extends HTMLElement {
 
   /** Picks a place, or takes it back where it was picked last. @param {string} step */
   #press(step) {
-    if (!this.#options.interactive) return this.#tell("unready", {});
+    if (!this.#options.interactive) return this.#tell("idle", { step });
     if (this.steps.at(-1) === step && !this.#can(step)) this.back();
     else if (!this.pick(step)) this.#hand.refuse(step);
   }
@@ -242,7 +269,7 @@ export class Board extends HTMLElement {
     this.#hand.abandon();
     this.#preview = this.#peeked = null;
     this.#stepped = false;
-    this.#hinted = new Set();
+    this.#hint = [];
     this.#advice = [];
     this.#changed();
   }
@@ -297,11 +324,11 @@ export class Board extends HTMLElement {
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
-      options: new Set(interactive ? this.#progress.options : []), chosen: this.steps,
-      hinted: this.#hinted, confirming: this.#isConfirming, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 && !this.#progress.sent,
+      options: new Set(interactive ? [...this.#progress.options, ...scene.choices.map(({ name }) => `choice:${name}`).filter((step) => this.#progress.takes(step))] : []), chosen: this.steps,
+      hinted: this.follows(this.#hint) ? this.#hint.slice(this.steps.length, this.steps.length + this.#marked) : [], confirming: this.#isConfirming, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 ? !this.#progress.sent : this.#options.undoable,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
-    this.#hits.show(scene, geometry, marks);
+    this.#hits.show({ ...scene, notes }, geometry, marks);
     const kept = this.#side.show({ ...scene, notes }, layout, players, flipped, marks);
     this.classList.toggle("moving", this.#motion.isOn);
     if (kept) this.#focus.settle();

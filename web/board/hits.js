@@ -4,6 +4,7 @@
 
 import { s } from "../lib/reactive.js";
 import { UNIT, middle, round } from "./geometry.js";
+import { orderOf, told } from "./told.js";
 
 /** @import { Item, Point, Scene } from "./types.js" */
 /** @import { Geometry } from "./geometry.js" */
@@ -12,7 +13,7 @@ import { UNIT, middle, round } from "./geometry.js";
  * @typedef {object} Marks
  * @property {ReadonlySet<string>} options  what can be picked
  * @property {readonly string[]} chosen  what has been picked
- * @property {ReadonlySet<string>} hinted
+ * @property {readonly string[]} hinted  what is advised, in this order
  * @property {boolean} confirming  the last chosen place, picked again, makes the move
  * @property {boolean} canGoBack  a step has been made that can be taken back
  * @property {boolean} carrying  a piece is carried, and nothing may move under it
@@ -36,6 +37,7 @@ export class Hits {
     const items = new Map(scene.items.map((item) => [`item:${item.id}`, item]));
     const covered = new Set([...items].flatMap(([step, item]) => (marks.options.has(step) ? item.cells : [])));
     const taken = new Set(scene.items.flatMap((item) => item.cells));
+    const notes = written(scene);
     const spoken = new Map(geometry.cells.map((cell, at) => [`cell:${cell.name}`, scene.spoken[at]]));
     for (const [step, place] of this.#places) {
       const can = marks.options.has(step);
@@ -44,13 +46,13 @@ export class Hits {
       const cell = step.startsWith("cell:") ? step.slice("cell:".length) : null;
       const under = cell !== null && !can && covered.has(cell);
       place.setAttribute("class", classes({
-        "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.has(step), confirming: latest && marks.confirming,
+        "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.includes(step), confirming: latest && marks.confirming,
         taken: cell === null || taken.has(cell),
       }));
       const label = spoken.get(step) ?? items.get(step)?.label ?? step;
-      const more = latest && marks.confirming ? ", pick again to confirm" : chosen ? ", chosen" : can ? ", can be picked" : "";
       // Only the name tells what can be picked: a state that changes on every cell at every move is a flood in which Orca drops what is said.
-      place.setAttribute("aria-label", label + more);
+      place.setAttribute("aria-label", [label, ...(notes.get(step) ?? []), ...told(step, marks)].join(", "));
+      number(place, orderOf(step, marks), geometry);
     }
   }
 
@@ -114,6 +116,28 @@ function button(step, area, frame, at, sides) {
     s("path", { class: "q-area", d: area }),
     s("path", { class: `q-frame${sides > 1 ? " cornered" : ""}`, d: frame, pathLength: sides * 100 }),
     s("circle", { class: "q-dot", cx: round(at.x), cy: round(at.y), r: 11 }));
+}
+
+/** What is written on the board, by the place where it stands. @param {Scene} scene @returns {Map<string, string[]>} */
+function written(scene) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const note of scene.notes) {
+    if (!("text" in note)) continue;
+    const { cell, text, label } = note.text;
+    found.set(`cell:${cell}`, [...(found.get(`cell:${cell}`) ?? []), `${label}: ${text}`]);
+  }
+  return found;
+}
+
+/** Writes on a place which of several advised steps it is. @param {SVGGElement} place @param {string} order @param {Geometry} geometry */
+function number(place, order, { letter }) {
+  const there = place.querySelector(".q-order");
+  if ((there?.textContent ?? "") === order) return;
+  there?.remove();
+  const dot = place.querySelector(".q-dot");
+  const [x, y] = [Number(dot?.getAttribute("cx")) - UNIT * 0.34, Number(dot?.getAttribute("cy")) - UNIT * 0.28];
+  if (order) place.append(s("text", { class: "q-order", "aria-hidden": "true", x: round(x), y: round(y), "font-size": round(Math.max(letter, 24)), "text-anchor": "middle" }, order));
 }
 
 /** The outline of a piece over several cells. @param {Item} item @param {Geometry} geometry @param {number} inset */

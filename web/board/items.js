@@ -17,7 +17,7 @@ const TALLEST = 86;
 const COUNTED = 4;
 
 export class Items {
-  element = s("g", { class: "q-items" });
+  element = s("g", { class: "q-items", "aria-hidden": "true" });
   badges = s("g", { class: "q-badges" });
   /** @type {Map<string, Held>} */
   #held = new Map();

@@ -12,13 +12,14 @@ import { drawSurface } from "./surface.js";
 /** @typedef {{ layout: Layout, players: readonly string[], flipped: boolean, labelled: boolean }} View */
 
 export class Picture {
-  #surface = s("g", { class: "q-surface" });
-  #tints = s("g", { class: "q-tints" });
+  // All that is drawn is told by the names of the places: as loose numbers and words it would be read between them.
+  #surface = s("g", { class: "q-surface", "aria-hidden": "true" });
+  #tints = s("g", { class: "q-tints", "aria-hidden": "true" });
   #notes = s("g");
   #last = s("g", { class: "q-last" });
   items = new Items();
   /** What nothing covers: numbers and notes. */
-  over = s("g", { class: "q-over" }, this.items.badges, this.#notes);
+  over = s("g", { class: "q-over", "aria-hidden": "true" }, this.items.badges, this.#notes);
   /** No document of its own: a screen reader would leave the page when it comes to a place, and keep silent. */
   svg = s("svg", { class: "q-picture", role: "none", focusable: "false" }, this.#surface, this.#tints, this.#last, this.items.element, this.over);
   /** @type {Geometry | null} */

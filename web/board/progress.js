@@ -56,18 +56,33 @@ export class Progress {
   }
 
   /**
+   * The steps after which a step would be made: those that are, or without the last one, in whose place it could have been chosen. A choice stands
+   * beside the board all the time: it may also come in the place of all that was begun.
+   * @param {string} step @returns {readonly string[] | null} null if it cannot be made
+   */
+  #before(step) {
+    const least = step.startsWith("choice:") ? 0 : this.steps.length - 1;
+    for (let length = this.steps.length; length >= Math.max(least, 0) && !this.sent; length--) {
+      const node = this.below(this.steps.slice(0, length));
+      if (node !== null && typeof node === "object" && Object.hasOwn(node, step)) return this.steps.slice(0, length);
+    }
+    return null;
+  }
+
+  /** Whether a step could be made now. @param {string} step */
+  takes(step) {
+    return this.#before(step) !== null;
+  }
+
+  /**
    * Adds a step, or puts it in the place of the last one if it could have been chosen instead.
    * @param {string} step @returns {boolean} whether it was possible
    */
   take(step) {
-    if (this.sent) return false;
-    for (const before of [this.steps, this.steps.slice(0, -1)]) {
-      const node = this.below(before);
-      if (node === null || typeof node !== "object" || !Object.hasOwn(node, step)) continue;
-      this.steps = [...before, step];
-      return true;
-    }
-    return false;
+    const before = this.#before(step);
+    if (before === null) return false;
+    this.steps = [...before, step];
+    return true;
   }
 
   /** Takes the last step back. @returns {boolean} whether there was one */

@@ -5,6 +5,7 @@ import { same } from "../lib/same.js";
 import { capital, SIDES } from "../lib/words.js";
 import { draw } from "./pieces.js";
 import { letterOf, seenName, tones } from "./colours.js";
+import { orderOf, told } from "./told.js";
 
 /** @import { Layout, Note, Piece, Scene, Score, Side, Tray } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
@@ -62,10 +63,11 @@ export class SidePanel {
       const chosen = marks.chosen.includes(step);
       slot.classList.toggle("can", can);
       slot.classList.toggle("chosen", chosen);
-      slot.classList.toggle("hinted", marks.hinted.has(step));
+      slot.classList.toggle("hinted", marks.hinted.includes(step));
+      slot.dataset.order = orderOf(step, marks);
       slot.setAttribute("aria-disabled", String(!can));
       slot.tabIndex = can || chosen ? 0 : -1;
-      slot.setAttribute("aria-label", `${slot.dataset.label}${chosen ? ", chosen" : can ? ", can be picked" : ""}`);
+      slot.setAttribute("aria-label", [slot.dataset.label, ...told(step, marks)].join(", "));
     }
     if (focused && !focused.isConnected) this.slot(focused.getAttribute("data-step") ?? "")?.focus();
     return !focused || this.#has(document.activeElement);
@@ -137,11 +139,11 @@ function scaleLegend({ cells, labels, scale }, players, flipped) {
 
 /** @param {Side} side @param {Scene} scene @param {readonly string[]} players @returns {HTMLElement[]} */
 function panel(side, scene, players) {
-  const name = players[side === "first" ? 0 : 1] ?? side;
   const scores = scene.scores.filter((score) => score.owner === side);
   const trays = scene.trays.filter((tray) => tray.owner === side);
   if (scores.length + trays.length === 0) return [];
-  return [h("div", { role: "group", class: `q-panel ${side}`, "aria-label": name },
+  const what = [scores.length > 0 && "score", trays.length > 0 && "pieces"].filter(Boolean).join(" and ");
+  return [h("div", { role: "group", class: `q-panel ${side}`, "aria-label": `${capital(seenName(side, players))}: ${what}` },
     h("p", { class: "q-score" }, h("span", { class: `q-swatch ${tones(side, players)}` }),
       h("b", null, capital(seenName(side, players))),
       scores.map((score) => h("span", { class: "q-figure" }, score.name, " ", h("strong", { class: "figures" }, score.value, lead(score, scene.scores))))),

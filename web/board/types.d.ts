@@ -36,4 +36,8 @@ export interface BoardEvents {
   /** Something was pressed while nothing can be picked. */
   unready: Record<string, never>;
   peek: { steps: string[] | null };
+  /** A place was picked while nothing can be. */
+  idle: { step: string };
+  /** Something that was done before is to be undone, and no step is left. */
+  undo: null;
 }

@@ -4,7 +4,7 @@ import { Board } from "../board/board.js";
 import { batch, computed, effect, h, onDispose, signal } from "../lib/reactive.js";
 import { catalogGame } from "../lib/catalog.js";
 import { analysisAddress, editsOf } from "../lib/positions.js";
-import { say, warnOf } from "../lib/announce.js";
+import { say, warn, warnOf } from "../lib/announce.js";
 import { lead } from "../lib/busy.js";
 import { keepFocus } from "../lib/refuge.js";
 import { rewrite } from "../lib/router.js";
@@ -52,14 +52,23 @@ function workbench(game, { query }) {
   const flipped = signal(false);
   /** Whether clicks change the position instead of making moves. */
   const editing = signal(false);
-  /** What changes have led to, as long as the rules know no such position. */
-  const draft = signal(/** @type {string | null} */ (null));
+  /** What each change has led to while the position is edited: positions, or drafts that the rules know no such position of. The line stays as it is until all is done. */
+  const changes = signal(/** @type {readonly string[]} */ ([]));
+  /** The latest of them that is a position. */
+  const known = signal(/** @type {string | null} */ (null));
+  const draft = () => changes.value.at(-1) ?? null;
+  /** Whether what is seen is a position. */
+  const isSet = () => draft() === null || draft() === known.value;
+  /** The position that was set up last, if it has not been undone. */
+  const set = () => (known.value !== null && changes.value.includes(known.value) ? known.value : null);
   const here = computed(() => ({ ...line.value, moves: line.value.moves.slice(0, ply.value) }));
   const last = () => line.value.moves.length;
   const addressOf = (/** @type {number} */ to) => {
     const whole = analysisAddress(line.value);
     return to === last() ? whole : `${whole}${whole.includes("?") ? "&" : "?"}ply=${to}`;
   };
+
+  const address = () => (set() === null ? addressOf(ply.value) : analysisAddress({ ...line.value, start: set(), moves: [] }));
 
   /** What to do next. */
   const sentence = signal("One moment…");
@@ -68,18 +77,23 @@ function workbench(game, { query }) {
   const shown = past(board);
   const threats = threatTeller();
   const composing = compose(board, () => (editing.peek() ? null : here.peek()), (move) => {
-    if (editing.peek()) draft.value = move;
-    else extend([move]).catch((error) => { board.reset(); warnOf(error); });
+    if (editing.peek()) {
+      // Nothing has changed: there is nothing to undo.
+      if (move === (changes.peek().at(-1) ?? view.peek()?.position)) composing.drop();
+      else changes.value = [...changes.peek(), move];
+    } else extend([move]).catch((error) => { board.reset(); warnOf(error); });
     // A change can be changed back: nobody needs to be asked.
   }, () => settings.confirm.value && !editing.value);
   effect(() => { board.flipped = flipped.value; });
-  effect(() => { rewrite(addressOf(ply.value)); });
+  effect(() => { rewrite(address()); });
   effect(() => {
-    const [at, changing, sketch] = [here.value, editing.value, draft.value];
+    const [at, changing, made] = [here.value, editing.value, changes.value];
     composing.forget();
     board.interactive = false;
-    draw(at, changing ? sketch : null, changing, () => here.peek() === at && editing.peek() === changing && draft.peek() === sketch).catch(warnOf);
+    draw(at, made.at(-1) ?? null, changing, () => here.peek() === at && editing.peek() === changing && changes.peek() === made).catch(warnOf);
   });
+  effect(() => { board.undoable = changes.value.length > 0; });
+  board.addEventListener("undo", () => { changes.value = changes.peek().slice(0, -1); });
 
   /**
    * Shows a position, or a draft of one, with what can be done there.
@@ -87,10 +101,11 @@ function workbench(game, { query }) {
    */
   async function draw(at, sketch, changing, stays) {
     if (sketch !== null) {
+      shown.leave();
       const changed = await editsOf({ game: game.id, variant: at.variant ?? "", position: sketch });
       if (!stays()) return;
-      if (changed.problem === null) begin({ ...line.peek(), start: sketch, moves: [] });
-      else offer(changed, true);
+      if (changed.problem === null) known.value = sketch;
+      offer(changed, true);
       return;
     }
     const found = await shown.show(at);
@@ -132,17 +147,22 @@ function workbench(game, { query }) {
   /** @param {Line} next @param {number} [to] */
   const begin = (next, to) => batch(() => {
     others.forget();
-    draft.value = null;
+    changes.value = [];
     line.value = { ...next, moves: next.moves ?? [] };
     ply.value = to ?? line.value.moves.length;
   });
 
-  const show = (/** @type {number} */ to) => { ply.value = to; };
+  /** Whether the position may be left for another: what was changed is not lost in passing. */
+  const mayLeave = () => {
+    if (changes.peek().length) warn("The position is being changed: “Done” or “Undo all” first.");
+    return changes.peek().length === 0;
+  };
+  const show = (/** @type {number} */ to) => { if (mayLeave()) ply.value = to; };
   const keys = stepKeys({ ply: () => ply.peek(), last, show });
   addEventListener("keydown", keys);
   onDispose(() => removeEventListener("keydown", keys));
 
-  const others = variations((moves, to) => batch(() => {
+  const others = variations((moves, to) => mayLeave() && batch(() => {
     others.keep(line.peek().moves, to);
     line.value = { ...line.peek(), moves };
     ply.value = to + 1;
@@ -156,7 +176,13 @@ function workbench(game, { query }) {
     () => (view.value && !judged.busy.value && !editing.value ? { line: here.value, turn: view.value.turn, over: view.value.result !== null } : null),
     (moves) => extend(moves).catch(warnOf),
     (side) => game.players[seatIndex(side)], game.id);
-  if (query.has("judge")) judged.judge().then((worst) => { if (worst !== null) show(worst); }).catch(warnOf);
+  if (query.has("judge")) {
+    // Whoever has begun something meanwhile stays where they are.
+    const first = here.peek();
+    let busy = false;
+    effect(() => { busy ||= here.value !== first || editing.value || composing.begun.value; });
+    judged.judge().then((worst) => { if (worst !== null && !busy) show(worst); }).catch(warnOf);
+  }
   const chance = () => {
     const [now, best] = [view.value, engine.best()];
     if (now?.result) return { first: 1, second: 0, draw: 0.5 }[now.result];
@@ -171,14 +197,19 @@ function workbench(game, { query }) {
       if (here.peek() === at && engine.best()?.line[0] === best) board.advice = adviceNotes(next.beats, now.scene.items);
     }, () => {});
   });
-  const told = () => composing.status.value || judged.progress() || sentence.value;
+  const told = () => composing.status.value || (editing.value ? "" : judged.progress()) || sentence.value;
   // The keyboard goes on to what has taken the button's place.
   const turn = (/** @type {boolean} */ on) => () => {
-    editing.value = on;
+    batch(() => {
+      const now = changes.peek().at(-1) ?? null;
+      if (!on && now !== null && now !== view.peek()?.position) begin({ ...line.peek(), start: now, moves: [] });
+      changes.value = [];
+      editing.value = on;
+    });
     (on ? done : edit).focus({ preventScroll: true });
   };
   const edit = h("button", { type: "button", class: "more", onclick: turn(true) }, "Edit position");
-  const done = h("button", { type: "button", class: "primary", disabled: () => draft.value !== null, onclick: turn(false) }, "Done");
+  const done = h("button", { type: "button", class: "primary", disabled: () => !isSet(), onclick: turn(false) }, "Done");
   const page = h("div", { class: "table analysis", "data-editing": () => editing.value },
     h("h1", { class: "spoken" }, `Analysis of ${game.name}`),
     h("div", { class: "stage" },
@@ -186,7 +217,7 @@ function workbench(game, { query }) {
       h("div", { class: "status" }, balanceBar(chance, game, () => judged.busy.value), judged.told, statusLine(told)),
       stepper({ ply: () => ply.value, last, show }, { hidden: () => editing.value, more: game.has_editor && edit }),
       h("section", { class: "actions row", "aria-label": "Edit the position", hidden: () => !editing.value },
-        h("button", { type: "button", disabled: () => draft.value === null, onclick: () => { draft.value = null; } }, "Undo all"),
+        h("button", { type: "button", disabled: () => draft() === null, onclick: () => { changes.value = []; } }, "Undo all"),
         done)),
     h("div", { class: "left" }, h("section", { class: "record", "aria-label": "Line" },
       h("h2", null, game.name, " ", h("small", null, () => (line.value.variant === game.variants[0]?.id ? "analysis" : line.value.variant))),
@@ -198,11 +229,11 @@ function workbench(game, { query }) {
     h("div", { class: "right" }, h("div", { class: "tools row wrap" },
       h("button", { type: "button", onclick: () => { flipped.value = !flipped.value; } }, "Flip"),
       keysButton("analysis"),
-      share(() => location.origin + addressOf(ply.peek()), "Copy link"),
+      share(() => location.origin + address(), "Copy link"),
       lead("Play from here", () => startGame(game, {
-        against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: view.peek()?.position ?? null, side: view.peek()?.turn ?? "random",
-      }), { disabled: () => !view.value || view.value.result !== null })),
-    setUp(game, line, () => view.value?.position ?? "", begin),
+        against: "computer", level: settings.level.value, variant: line.peek().variant ?? "", position: set() ?? view.peek()?.position ?? null, side: set() === null ? view.peek()?.turn ?? "random" : "random",
+      }), { disabled: () => !view.value || !isSet() || (set() === null && view.value.result !== null) })),
+    setUp(game, line, () => set() ?? view.value?.position ?? "", begin),
     engine.view));
   // Whoever stands on a line that deepens stays on it; whoever has played one goes on at the board.
   keepFocus(page, (_, from) => /** @type {HTMLElement | null} */ (from.matches(".pv") ? from.querySelector("button") : null) ?? board);

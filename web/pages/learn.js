@@ -19,6 +19,9 @@ import { startGame } from "./setup.js";
 
 /** @import { CatalogGame, Guide, PositionView } from "../lib/types.js" */
 
+const PLAY = "Play level 1";
+const NEXT = "“Next” goes on.";
+
 /** @type {import("../lib/router.js").Page} */
 export const learn = (address) => {
   const game = catalogGame(address.parts[1]);
@@ -41,16 +44,13 @@ function guided(game, { lessons, farewell, position: last }) {
   const isLast = () => at.value >= lessons.length;
   const line = () => ({ game: game.id, variant, start: lessons[at.peek()]?.position ?? last, moves: made.peek() === null ? [] : [made.peek() ?? ""] });
 
-  /** The steps that are being shown; one at a time is marked, so that their order is seen. @type {readonly string[]} */
-  let marked = [];
-
   const board = new Board();
   board.players = game.players;
   const shown = past(board);
   const composing = compose(board, line, (move) => {
     const lesson = lessons[at.peek()];
     if (lesson && !wants(lesson, move)) {
-      board.reset();
+      composing.drop();
       warn("The rules allow that, but this lesson is about another move. “Show me” marks it.");
     } else made.value = move;
   }, () => false);
@@ -59,7 +59,6 @@ function guided(game, { lessons, farewell, position: last }) {
     at.value;
     const done = made.value !== null;
     composing.forget();
-    marked = [];
     board.interactive = false;
     shown.show(line()).then((found) => {
       if (!found) return;
@@ -68,7 +67,7 @@ function guided(game, { lessons, farewell, position: last }) {
       board.interactive = !done && !isLast();
       sentence.value = done || isLast() ? "" : found.scene.status;
       if (done) sound(found.result ? "win" : "place");
-      say([done ? found.told : "", words()].filter(Boolean).join(" "));
+      say([done ? found.told : "", words(), done ? NEXT : ""].filter(Boolean).join(" "));
     }, warnOf);
   });
 
@@ -77,23 +76,29 @@ function guided(game, { lessons, farewell, position: last }) {
     const lesson = lessons[at.value];
     return lesson ? (made.value === null ? lesson.told : lesson.done) : farewell;
   };
+  const progress = h("span", { class: "place", tabindex: "-1" }, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`));
   /** @param {number} to */
-  const go = (to) => batch(() => {
-    at.value = to;
-    made.value = null;
-  });
-  const mark = () => {
-    const made = board.steps.length;
-    const isOn = board.steps.every((step, index) => step === marked[index]);
-    board.showHint(isOn ? marked.slice(made, made + 1) : []);
+  const go = (to) => {
+    batch(() => {
+      at.value = to;
+      made.value = null;
+    });
+    // The button that was pressed means something else now, or is gone: a second press in haste leads nowhere.
+    progress.focus({ preventScroll: true });
   };
-  board.addEventListener("step", mark);
+  board.addEventListener("idle", () => { if (isLast() || made.peek() !== null) warn(isLast() ? `The lessons are over: press “${PLAY}” to begin.` : `The move is made. ${NEXT}`); });
+  /** Marks the wanted move, one step at a time, so that their order is seen; what was begun goes on if it can lead there. */
   const showMe = async () => {
-    const [lesson, found] = [lessons[at.peek()], view.peek()];
-    if (!lesson || !found?.next) return;
-    marked = await wantedSteps(line(), found.next, (move) => wants(lesson, move));
-    board.reset();
-    mark();
+    const [lesson, begun] = [lessons[at.peek()], [...board.steps]];
+    if (!lesson || !board.tree) return;
+    const isWanted = (/** @type {string} */ move) => wants(lesson, move);
+    const on = await wantedSteps(line(), board.below(begun), isWanted, begun);
+    const steps = on.length ? on : await wantedSteps(line(), board.tree, isWanted);
+    if (lessons[at.peek()] !== lesson || made.peek() !== null || String(board.steps) !== String(begun)) return;
+    if (!on.length) composing.drop();
+    const names = steps.slice(board.steps.length).map((step) => board.nameOf(step));
+    board.showHint(steps, 1);
+    say(`${on.length || !begun.length ? "" : "Your steps are taken back. "}Pick ${names.join(", then ")}.`);
   };
   const play = async () => {
     const { turn } = await positionOf({ game: game.id, variant, start: last });
@@ -106,7 +111,7 @@ function guided(game, { lessons, farewell, position: last }) {
       h("div", { class: "board" }, board),
       h("div", { class: "status", role: "group", "aria-label": "Lesson" },
         h("p", { class: "progress" },
-          h("span", null, h("strong", null, game.name), " ", () => (isLast() ? "Your turn" : `Lesson ${at.value + 1} of ${lessons.length}`)),
+          progress,
           h("small", { class: "ways" }, keysButton("learn"), h("a", { href: `/rules/${game.id}` }, "Rules"))),
         // All that will be told has its room from the beginning: the board stays as large as it is.
         h("div", { class: "told" },
@@ -117,5 +122,5 @@ function guided(game, { lessons, farewell, position: last }) {
         h("button", { type: "button", disabled: () => at.value === 0 && made.value === null, onclick: () => go(made.peek() === null ? at.peek() - 1 : at.peek()) }, () => (made.value === null ? "Previous" : "Again")),
         h("button", { type: "button", hidden: () => made.value !== null || isLast(), onclick: () => showMe().catch(warnOf) }, "Show me"),
         h("button", { type: "button", class: () => (made.value === null ? "" : "primary"), hidden: isLast, onclick: () => go(at.peek() + 1) }, () => (made.value === null ? "Skip" : "Next")),
-        lead("Play level 1", play, { class: "primary", hidden: () => !isLast() }))));
+        lead(PLAY, play, { class: "primary", hidden: () => !isLast() }))));
 }

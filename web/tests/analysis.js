@@ -1,6 +1,6 @@
 // The analysis page: curve, mistakes, proofs; and addresses that lead to a position or a ply.
 
-import { awaitModule, visitor } from "./support/browser.js";
+import { awaitModule, quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
 import { dice } from "./support/player.js";
@@ -41,11 +41,11 @@ export async function analysisTests(browser, server) {
     expectEqual(points, "M0.0 0.0L120.0 90.0L240.0 45.0", "the curve: won, lost, drawn");
     const marks = await page.evaluate(() => [...document.querySelectorAll(".moves a")].map((link) => link.querySelector(".sign")?.textContent ?? ""));
     expectEqual(marks, ["", "??", "??"], "marks of the moves");
-    expect(/blunder/.test(await page.locator(".moves .sign").first().getAttribute("title") ?? ""), "a mark says in words what it means");
+    expectEqual(await page.locator(".moves .sign").first().getAttribute("title"), "A blunder: Red’s chance to win fell from 99 % to 1 %.", "a mark in words");
     // At a mistake the page says what was better, and it can be played; the line that was left stays at hand.
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    await page.getByText(/^Better was .* with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
+    await page.getByText(/^Better was \S+ \(Red .*\): with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
     // A click on the curve leads to the position there.
     const box = await page.locator(".graph svg").boundingBox();
     if (!box) throw new Error("the curve is not on the screen");
@@ -96,6 +96,41 @@ export async function analysisTests(browser, server) {
     await page.getByText("2 blunders (??).").waitFor();
     await page.locator(".engine .lines li").first().waitFor();
     expectNothing(troubles, "an engine that begins by itself");
+    await context.close();
+  });
+
+  await test("the end of judging leaves the board to whoever has begun something meanwhile", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    await page.goto(`${TURNING_ADDRESS}&judge=1`);
+    await awaitPly(page, 2);
+    await page.getByRole("button", { name: "Edit position" }).click();
+    await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
+    await page.locator('[data-step="cell:a1"], [data-step="cell:b1"]').and(page.locator(".can")).first().click({ position: { x: 5, y: 5 } });
+    await page.locator("[data-step].chosen").first().waitFor();
+    expectEqual(await page.getByText("Working out where the game turned").count(), 0, "what the line says while somebody edits");
+    await page.getByText("2 blunders (??).").waitFor();
+    expectEqual([await page.locator("[data-step].chosen").count(), await shown(page)], [1, 2], "the picked piece, and the position");
+    await page.getByRole("button", { name: "Done" }).click();
+    expectEqual(await page.locator(".moves .sign").count(), 2, "marks of the judged moves after an editor that changed nothing");
+    expectNothing(troubles, "judging meanwhile");
+    await context.close();
+  });
+
+  await test("the keyboard stays on a move of the engine's line while the line changes, and near it when it is gone", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/analysis/momentum");
+    const move = page.locator(".engine .lines .move").first();
+    await move.waitFor({ timeout: 30_000 });
+    await move.focus();
+    await page.evaluate(() => Object.assign(window, { held: document.activeElement }));
+    const state = () => page.locator(".engine p.muted").first().innerText();
+    const before = await state();
+    await until("the lines have changed", async () => (await state()) !== before && !(await state()).includes("thinking"));
+    expect(await page.evaluate(() => document.activeElement === /** @type {any} */ (window).held), "the keyboard has left the line");
+    await page.keyboard.press("Enter");
+    await awaitPly(page, 1);
+    await until("the keyboard is near", async () => page.evaluate(() => document.activeElement?.closest(".engine") !== null));
+    expectNothing(troubles, "a line with the keyboard");
     await context.close();
   });
 

@@ -1,8 +1,8 @@
 // Positions set up on the board: by clicks, with the keyboard alone. By dragging: see `drag.js`.
 
-import { visitor } from "./support/browser.js";
+import { quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
-import { bringIntoView, dice, look, step } from "./support/player.js";
+import { bringIntoView, dice, look, playMove, step } from "./support/player.js";
 import { test } from "./support/report.js";
 import { tabTo } from "./play.js";
 
@@ -32,6 +32,9 @@ export async function editPosition(page) {
   await page.getByRole("button", { name: "Edit position" }).click();
   await page.locator(".sentence", { hasText: "Setting up." }).waitFor();
 }
+
+/** What stands where. @param {Page} page */
+const places = (page) => page.evaluate(() => [...document.querySelectorAll("q-board .q-hit")].map((place) => place.getAttribute("aria-label")?.replace(/, can be picked$/, "")).join("; "));
 
 /** Clicks places, each once it can be picked. @param {Page} page @param {string} steps */
 async function click(page, steps) {
@@ -91,6 +94,63 @@ export async function editingTests(browser, server) {
     await page.getByRole("button", { name: "Done" }).click();
     await page.locator(".sentence", { hasText: "Red to move" }).waitFor();
     expectNothing(troubles, "drafts");
+    await context.close();
+  });
+
+  await test("each change is undone by one step; undone, or not changed at all, the analysed game is there again with its marks", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    for (const [game] of CHANGES) {
+      await page.goto(`/analysis/${game}`);
+      await page.locator("[data-step].can").first().waitFor();
+      const chance = dice(4);
+      for (let moves = 0; moves < 3; moves++) await playMove(page, chance);
+      await until("the move in the address", async () => page.url().includes("moves="));
+      const before = page.url();
+      await editPosition(page);
+      const untouched = await places(page);
+      const undo = page.getByRole("button", { name: "Undo step", exact: true });
+      const all = page.getByRole("button", { name: "Undo all" });
+      expectEqual([await undo.getAttribute("aria-disabled"), await all.isDisabled()], ["true", true], `${game}: nothing to undo`);
+      await page.evaluate(() => {
+        const board = /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board"));
+        while (typeof board.below(board.steps) === "object" && board.steps.length < 9) {
+          const next = Object.keys(/** @type {object} */ (board.below(board.steps))).find((one) => !one.startsWith("choice:"));
+          if (!next || !board.pick(next) || board.below(board.steps) === null) return;
+        }
+      });
+      await until(`${game}: a change`, async () => (await places(page)) !== untouched && (await page.locator("[data-step].chosen").count()) === 0);
+      const once = await places(page);
+      expectEqual([await undo.getAttribute("aria-disabled"), await all.isDisabled()], ["false", false], `${game}: after a change`);
+      await page.locator('[data-step="choice:clear"].can').click();
+      await until(`${game}: cleared`, async () => (await places(page)) !== once);
+      await undo.click();
+      await until(`${game}: one change undone`, async () => (await places(page)) === once);
+      await undo.click();
+      await until(`${game}: both undone`, async () => page.url() === before && (await places(page)) === untouched);
+      expectEqual([await undo.getAttribute("aria-disabled"), await all.isDisabled(), (await look(page)).moves], ["true", true, 3], `${game}: all undone`);
+      await page.getByRole("button", { name: "Done" }).click();
+      await page.locator(".sentence:not(:has-text('Setting up.'))").first().waitFor();
+      expectEqual([page.url(), (await look(page)).moves], [before, 3], `${game}: the analysed game`);
+    }
+    expectNothing(troubles, "undo");
+    await context.close();
+  });
+
+  await test("while a piece is picked, the buttons that change the whole position can be pressed", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    await page.goto("/analysis/isaac");
+    await page.locator("[data-step].can").first().waitFor();
+    await editPosition(page);
+    for (const place of ["item:light-3", "cell:a1"]) {
+      await page.locator(`[data-step="${place}"].can`).waitFor();
+      const { x, y } = await bringIntoView(page, place);
+      await page.mouse.click(x, y);
+    }
+    const turn = page.getByRole("button", { name: "Let light move" });
+    expectEqual(await turn.getAttribute("aria-disabled"), "false", "a piece is picked");
+    await turn.click();
+    await awaitPosition(page, "place - - l 54321 54321 - 0 0 0 0 -");
+    expectNothing(troubles, "choices");
     await context.close();
   });
 

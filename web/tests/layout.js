@@ -13,6 +13,9 @@ import { figure, test } from "./support/report.js";
 /** Phones upright and lying, a desk, and the same desk enlarged to 200 and 150 %. @type {[number, number][]} */
 export const SCREENS = [[1440, 900], [390, 844], [844, 390], [360, 640], [640, 360], [720, 450], [960, 600], [768, 1024], [1024, 768]];
 
+/** Where one layout ends and the next begins: windows nearly as high as wide, and those of exactly five to four. @type {[number, number][]} */
+const SEAMS = [[1280, 1024], [1500, 1200], [1200, 1200], [1100, 1000], [1440, 1300], [1099, 879], [1100, 880], [640, 512], [720, 576], [800, 640], [960, 768]];
+
 /** What of these parts cannot be seen or reached without scrolling. @param {Page} page @param {string} parts @returns {Promise<string[]>} */
 export const outside = (page, parts) => page.evaluate((selector) => [...document.querySelectorAll(selector)].flatMap((part) => {
   const { left, top, right, bottom, width } = part.getBoundingClientRect();
@@ -437,6 +440,27 @@ export async function layoutTests(browser, server) {
     }
     expectNothing(wrong, "learning");
     expectNothing(troubles, "learning");
+    await context.close();
+  });
+
+  await test("where two layouts meet one of them holds: lessons and the analysis keep apart, and neither is wider than the window", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const { id } of games) {
+      for (const path of [`/learn/${id}`, `/analysis/${id}`]) {
+        await page.goto(path);
+        await awaitTurn(page);
+        for (const [width, height] of [...SEAMS, /** @type {[number, number]} */ ([320, 256])]) {
+          await page.setViewportSize({ width, height });
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+          if (wide > 0) wrong.push(`${path} at ${width}×${height}: ${wide} px too wide`);
+          if (width > 320) wrong.push(...(await page.evaluate(overlaps)).map((what) => `${path} at ${width}×${height}: ${what}`));
+        }
+      }
+    }
+    expectNothing(wrong, "where layouts meet");
+    expectNothing(troubles, "where layouts meet");
     await context.close();
   });
 

@@ -1,8 +1,9 @@
 // What helps a newcomer: guided first games, rules without scripts and on paper, boards to choose from, an invitation for a phone.
 
 import { visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { person } from "./support/person.js";
+import { awaitTurn } from "./support/player.js";
 import { test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -63,6 +64,89 @@ export async function learningTests(browser, server) {
     });
     await page.getByText("this lesson is about another move").waitFor();
     await page.locator(".lesson").getByText(guide.lessons[0].told).waitFor();
+    await context.close();
+  });
+
+  await test("“Show me” says the move and names its places, and goes on from what was begun, or from the beginning with the sentence for it", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/learn/isaac");
+    await page.locator("[data-step].can").first().waitFor();
+    const sentence = page.locator(".status > .sentence");
+    const pick = (/** @type {string} */ step) => page.evaluate((wanted) => /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board")).pick(wanted), step);
+    const showMe = page.getByRole("button", { name: "Show me" });
+    const log = page.locator(".spoken[role=log]");
+    // What was begun can lead to a wanted move.
+    await pick("item:dark-5");
+    await until("a step", async () => (await sentence.innerText()) !== "" && (await page.locator("[data-step].chosen").count()) === 1);
+    await showMe.click();
+    await page.locator("[data-step].hinted.can").waitFor();
+    expectEqual(await page.locator("[data-step='item:dark-5'].chosen").count(), 1, "what was begun");
+    // What was begun leads elsewhere: the line is that of the first step again.
+    await page.getByRole("button", { name: "Skip" }).click();
+    await page.getByText("Lesson 2 of 3").waitFor();
+    await page.locator("[data-step='item:b8v3'].can").waitFor();
+    const before = await sentence.innerText();
+    await pick("item:b8v3");
+    await until("another sentence", async () => (await sentence.innerText()) !== before);
+    await showMe.click();
+    await page.locator("[data-step='item:h5h3'].hinted.can").waitFor();
+    expectEqual(await sentence.innerText(), before, "the sentence after the steps were taken back");
+    await log.getByText(/^Your steps are taken back\. Pick .*h5.*, then h1\.$/).waitFor({ state: "attached" });
+    const name = await page.locator("[data-step='item:h5h3']").getAttribute("aria-label");
+    expect(name?.endsWith(", can be picked, marked"), `the name of a marked place: ${name}`);
+    await pick("item:h5h3");
+    await page.locator("[data-step='cell:h1'].hinted.can").waitFor();
+    await pick("cell:h1");
+    await log.getByText(/“Next” goes on\.$/).waitFor({ state: "attached" });
+    expectNothing(troubles, "show me");
+    await context.close();
+  });
+
+  await test("after Skip and Next the keyboard is at the number of the lesson, and a board that waits says for what", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const { guide } = await server.ask("/api/catalog/momentum");
+    await page.goto("/learn/momentum");
+    await page.locator("[data-step].can").first().waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+    for (const at of guide.lessons.keys()) {
+      await page.getByText(`Lesson ${at + 1} of ${guide.lessons.length}`).waitFor();
+      if (at === 0) {
+        await page.locator("[data-step].can").first().waitFor();
+        await follow(page);
+        await page.locator('[data-step="cell:a1"]').click({ position: { x: 5, y: 5 } });
+        await page.getByText("The move is made. “Next” goes on.").first().waitFor();
+      }
+      await page.getByRole("button", { name: at === 0 ? "Next" : "Skip", exact: true }).focus();
+      // In haste.
+      for (const _ of [1, 2]) await page.keyboard.press("Enter");
+      expectEqual(await focused(), at + 1 < guide.lessons.length ? `Momentum Lesson ${at + 2} of ${guide.lessons.length}` : "Momentum Your turn", "where the keyboard is");
+    }
+    await page.locator('[data-step="cell:a1"]').click({ position: { x: 5, y: 5 } });
+    await page.getByText("The lessons are over: press “Play level 1” to begin.").first().waitFor();
+    await page.getByRole("button", { name: "Previous" }).click();
+    expectEqual(await focused(), `Momentum Lesson ${guide.lessons.length} of ${guide.lessons.length}`, "after Previous");
+    expectNothing(troubles, "lessons by keys");
+    await context.close();
+  });
+
+  await test("a finger finds the way to the lessons, and from a lesson to the rules", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width: 360, height: 740 }, hasTouch: true });
+    await page.goto("/");
+    /** How high an area leads there, around the middle of a link. @param {string} selector */
+    const reach = (selector) => page.locator(selector).first().evaluate((link) => {
+      link.scrollIntoView({ block: "center" });
+      const { left, width, top, height } = link.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      let [up, down] = [0, 0];
+      while (up < 60 && document.elementFromPoint(x, y - up - 1) === link) up++;
+      while (down < 60 && document.elementFromPoint(x, y + down + 1) === link) down++;
+      return up + down + 1;
+    });
+    expect(await reach(".card .tagline a") >= 43, `Learn it is ${await reach(".card .tagline a")} px high`);
+    await page.goto("/learn/yoxii");
+    await awaitTurn(page);
+    expect(await reach(".progress a") >= 43, `Rules is ${await reach(".progress a")} px high`);
+    expectNothing(troubles, "targets");
     await context.close();
   });
 

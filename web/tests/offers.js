@@ -33,7 +33,9 @@ export async function offerTests(browser, server) {
     await page.locator("[data-step].hinted").first().waitFor();
     const hinted = await page.locator("[data-step].hinted").evaluateAll((places) => places.map((place) => place.classList.contains("can")));
     expectEqual(hinted, [true], "the marked places can be picked");
-    await page.locator(".sentence", { hasText: "Hint: look at the marked place." }).waitFor();
+    const place = await page.locator("[data-step].hinted").getAttribute("data-step");
+    await page.locator(".sentence", { hasText: `Hint: look at ${place?.slice("cell:".length)}, which is marked.` }).waitFor();
+    expect((await page.locator("[data-step].hinted").getAttribute("aria-label"))?.endsWith(", marked"), "the place is named as marked");
     await button(page, "Hint").click();
     await page.locator(".sentence:not(:has-text('look at'))", { hasText: "Hint:" }).waitFor();
     await page.locator("[data-step].hinted").click();
@@ -41,6 +43,41 @@ export async function offerTests(browser, server) {
     expectEqual(await page.locator("[data-step].hinted").count(), 0, "marks of the hint after the move");
     expectNothing(troubles, "hint");
     await context.close();
+  });
+
+  await test("a hint that is left marks nothing any more, and asked again says so", async () => {
+    for (const game of ["yoxii", "qawale"]) {
+      const { context, page, troubles } = await againstTheComputer(browser, server, game);
+      const hinted = page.locator("[data-step].hinted");
+      await button(page, "Hint").click();
+      await page.locator(".sentence", { hasText: "Hint: look at" }).waitFor();
+      await button(page, "Hint").click();
+      await page.locator(".sentence:not(:has-text('look at'))", { hasText: "Hint:" }).waitFor();
+      const first = await page.locator("[data-order^='1'], [data-step]:has(> .q-order:text-matches('^1'))").first().getAttribute("data-step");
+      const count = await hinted.count();
+      expect(count > 1, `${game}: one place of the whole move is marked`);
+      // Another step: nothing of the hint is true any more.
+      const pick = (/** @type {string} */ which) => page.evaluate((wanted) => {
+        const board = /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board"));
+        const [first, is] = wanted.split(" ");
+        const step = [...document.querySelectorAll("[data-step].can")].map((place) => place.getAttribute("data-step") ?? "").find((one) => (one === first) === (is === "first"));
+        return board.pick(step ?? "");
+      }, `${first} ${which}`);
+      expect(await pick("other"), `${game}: another step`);
+      await until(`${game}: marks of a hint that was left`, async () => (await hinted.count()) === 0);
+      await button(page, "Hint").click();
+      await page.locator(".sentence", { hasText: "Hint: it begins with another step. Take yours back first" }).waitFor();
+      expectEqual(await hinted.count(), 0, `${game}: marks`);
+      await button(page, "Undo step").click();
+      await until(`${game}: the marks are back`, async () => (await hinted.count()) === count);
+      // Followed, it goes on from what is made.
+      expect(await pick("first"), `${game}: the advised step`);
+      await until(`${game}: the rest is marked`, async () => (await hinted.count()) > 0 && (await page.locator(`[data-step="${first}"].hinted`).count()) === 0);
+      await button(page, "Hint").click();
+      await page.locator(".sentence:not(:has-text('begins with another'))", { hasText: "Hint:" }).waitFor();
+      expectNothing(troubles, game);
+      await context.close();
+    }
   });
 
   await test("against the computer a move is taken back without asking, together with its answer", async () => {

@@ -42,6 +42,26 @@ export const heard = (page) => page.evaluate(() => /** @type {any} */ (window).h
 
 /** @param {Browser} browser @param {Server} server */
 export async function spokenTests(browser, server) {
+  await test("numbers on the board are part of the names of their places, and none is read by itself", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const session = await context.newCDPSession(page);
+    for (const [game, ...steps] of [["differo", "cell:b2"], ["yoxii"], ["isaac"], ["momentum", "cell:d4"]]) {
+      await page.goto(`/analysis/${game}`);
+      await page.locator("[data-step].can").first().waitFor();
+      await page.evaluate((picked) => picked.forEach((step) => /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board")).pick(step)), steps);
+      if (game === "differo") await page.locator(".q-note").first().waitFor();
+      const read = await tree(session);
+      const [from, to] = [read.findIndex(({ role }) => role === "grid"), read.findLastIndex(({ role }) => role === "gridcell")];
+      const loose = read.slice(from, to).filter(({ role, name }) => name && !["grid", "row", "gridcell"].includes(role));
+      expectEqual(loose, [], `${game}: what is read between the places`);
+      if (game === "differo") expect(read.some(({ name }) => /balance of the line that ends there: \+3/.test(name)), "the balance of a line");
+      const groups = read.filter(({ role, name }) => role === "group" && /^.$|^(red|blue|white|black|dark|light)$/.test(name));
+      expectEqual(groups, [], `${game}: groups that say only whose they are`);
+    }
+    expectNothing(troubles, "numbers");
+    await context.close();
+  });
+
   await test("a whole game is told: every move with who made it and what it did, then how it ended", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     const me = person(context, server.address);

@@ -1,9 +1,12 @@
 //! Guided first games: what they ask for can be done, and they come to an end.
 
-use quintet_core::{Game, Guide, Repetition, Tactics, Variant};
+use quintet_core::{Game, Guide, Outcome, Repetition, Tactics, Variant};
 use quintet_search::making::Means;
 use quintet_search::tuning::Tuning;
 use quintet_search::{Limits, Stop, Task};
+
+/// Whether a legal move, given as text, is one that a lesson's sentence asks for: the sentence told again as a rule.
+pub type Fits<G> = fn(&G, &str) -> bool;
 
 /// How many games are played at the end, and how long each may be.
 const GAMES: u64 = 3;
@@ -30,6 +33,37 @@ pub fn lessons_can_be_done<G: Game>(guide: &Guide) {
     }
     position::<G>(guide.position);
     assert!(guide.farewell.ends_with('.'), "no sentence: {}", guide.farewell);
+}
+
+/// What each lesson wants are the moves that fit its sentence: all of them, and no other.
+///
+/// # Panics
+/// If not.
+pub fn lessons_want_what_their_sentences_say<G: Game>(guide: &Guide, sentences: &[Fits<G>]) {
+    assert_eq!(guide.lessons.len(), sentences.len(), "lessons, and sentences told again");
+    for (lesson, fits) in guide.lessons.iter().zip(sentences) {
+        let position = position::<G>(lesson.position);
+        for mv in position.moves() {
+            let mv = mv.to_string();
+            let (wants, fits) = (lesson.wants(&mv), fits(&position, &mv));
+            assert_eq!(wants, fits, "`{mv}` in `{}`: {}", lesson.position, lesson.told);
+        }
+    }
+}
+
+/// The sentence of a lesson that takes any move.
+pub fn any_move<G: Game>(_: &G, _: &str) -> bool {
+    true
+}
+
+/// The sentence of a lesson that asks for a move that wins at once.
+///
+/// # Panics
+/// If the move is not legal.
+pub fn wins_at_once<G: Game>(position: &G, mv: &str) -> bool {
+    let legal = position.moves().into_iter().find(|legal| legal.to_string() == mv);
+    let mv = legal.unwrap_or_else(|| panic!("`{mv}` is not legal in `{position}`"));
+    position.after(mv).outcome() == Some(Outcome::Win(position.turn()))
 }
 
 /// Two of the weakest computer players finish the game at the end soon.

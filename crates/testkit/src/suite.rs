@@ -216,13 +216,19 @@ macro_rules! editing {
     };
 }
 
-/// Makes the tests that a game with a [`Guide`](quintet_core::Guide) must pass: `guided!(Trio, GUIDE, TUNING)`.
+/// Makes the tests that a game with a [`Guide`](quintet_core::Guide) must pass:
+/// `guided!(Trio, GUIDE, TUNING, [any_move, wins_at_once])`, with the sentence of each lesson as a rule ([`Fits`](crate::guide::Fits)).
 #[macro_export]
 macro_rules! guided {
-    ($game:ty, $guide:expr, $tuning:expr) => {
+    ($game:ty, $guide:expr, $tuning:expr, $sentences:expr) => {
         #[test]
         fn lessons_ask_for_moves_that_can_be_made() {
             $crate::guide::lessons_can_be_done::<$game>(&$guide);
+        }
+
+        #[test]
+        fn lessons_want_what_their_sentences_say() {
+            $crate::guide::lessons_want_what_their_sentences_say::<$game>(&$guide, &$sentences);
         }
 
         #[test]

@@ -1,6 +1,5 @@
 //! Positions changed by hand: stones go from hand to board, over the board and back, and the turn follows.
 
-use quintet_core::contest::capital;
 use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::{Edit, Edits, Game, Player, PositionError, Step, Variant};
 
@@ -31,7 +30,7 @@ impl Edit for Trio {
             }
         }
         let turn = self.turn.opponent();
-        let label = format!("{} to move", capital(Self::INFO.player(turn)));
+        let label = format!("Let {} move", Self::INFO.player(turn));
         edits.offer_choice(TURN, label, [Trio { turn, ..self.clone() }]);
         edits.offer_choice(CLEAR, "Clear the board", [Trio { stones: [0; 2], ..self.clone() }]);
         edits

@@ -1,6 +1,5 @@
 //! Positions changed by hand: any piece goes to any empty cell, off the board and back onto it, and either player is to move.
 
-use quintet_core::contest::capital;
 use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::scene::{Kind, Piece, Tray};
 use quintet_core::{Edit, Edits, Game, Player, PositionError, Step, Variant};
@@ -37,7 +36,7 @@ impl Edit for Differo {
             edits.add_tray(tray(owner, PIECES.saturating_sub(own.count_ones() as usize)));
         }
         let other = self.turn().opponent();
-        let label = format!("{} to move", capital(Differo::INFO.player(other)));
+        let label = format!("Let {} move", Differo::INFO.player(other));
         edits.offer_choice(TURN, label, [Differo::new(self.variant(), pieces, other)]);
         let empty = Differo::new(self.variant(), [0; 2], self.turn());
         edits.offer_choice(CLEAR, "Clear the board", [empty]);

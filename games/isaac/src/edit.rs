@@ -1,7 +1,6 @@
 //! Positions changed by hand: tiles come from the reserve and go back to it, counters stand anywhere, and the phase and the player to
 //! move can be chosen. Who has passed and who is out follows from the tiles.
 
-use quintet_core::contest::capital;
 use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::{Edit, Edits, Game, Player, Step};
 
@@ -22,7 +21,7 @@ impl Edit for Isaac {
             self.offer_counter(owner, &mut edits);
         }
         let other = self.turn.opponent();
-        let label = format!("{} to move", capital(Isaac::INFO.player(other)));
+        let label = format!("Let {} move", Isaac::INFO.player(other));
         edits.offer_choice(TURN, label, self.continued(other).take(1));
         edits.offer_choice(CLEAR, "Clear the board", [Isaac::START]);
         match self.phase {

@@ -14,8 +14,8 @@ pub static GUIDE: Guide = Guide {
         Lesson {
             position: "score b2v6,a3v5,c3h7,e4h6,g5v5,h5h3,h6v5,j7v4,b8v3 c1h5,j1v3,c2h6,c4v7,d5v5,e5v5,f5v6,i7v4,a8v3 d 33000 33000 d 0 0 0 0 -",
             told: "When nobody can place a tile, the scoring begins. Now you take your tiles off again. A tile earns its value times the number of other tiles on its line, doubled for each counter there. Take the short tile at h5 off, and move your counter as far as it may go.",
-            wanted: &["h5h3+6"],
-            done: "Your counter stands on 6: the board is the score track, and dark counts from the lower left. You may move it by fewer points if a later cell suits you better.",
+            wanted: &["h5h3+7"],
+            done: "Seven other tiles lie on its row, so it earned 7 points: your counter stands on h1. The board is the score track, and dark counts from the lower left. You may also move the counter by fewer points if a later cell suits you better.",
         },
         Lesson {
             position: "score b2v6,a3v5,c3h7,e4h6,h6v5,j7v4,b8v3 c1h5,j1v3,c2h6,c4v7,f5v6,i7v4,a8v3 d 33000 33000 d 29 17 5 5 -",

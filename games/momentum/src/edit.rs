@@ -32,7 +32,7 @@ impl Edit for Momentum {
         let after = |turns| after(self, marbles, turns);
         edits.offer_choice(
             TURN,
-            format!("{other} to move"),
+            format!("Let {other} move"),
             later.clone().step_by(2).chain(earlier.clone().step_by(2)).map(after),
         );
         edits.offer_choice(CLEAR, "Clear the board", [Momentum::start(self.variant())]);

@@ -1,7 +1,6 @@
 //! Positions changed by hand. The totem and every piece go to any free square, pieces of both players come from the reserve and go back
 //! to it or are exchanged for others, and either player is to move. That they were placed in turn is asked of the position only.
 
-use quintet_core::contest::capital;
 use quintet_core::edit::{CLEAR, TURN};
 use quintet_core::{Edit, Edits, Game, Player, PositionError, Step, Variant};
 
@@ -32,7 +31,7 @@ impl Edit for Yoxii {
             self.offer_piece(from, &mut edits);
         }
         let other = self.turn.opponent();
-        let label = format!("{} to move", capital(Yoxii::INFO.player(other)));
+        let label = format!("Let {} move", Yoxii::INFO.player(other));
         edits.offer_choice(TURN, label, [Yoxii { turn: other, ..self.clone() }]);
         edits.offer_choice(CLEAR, "Clear the board", [Yoxii { totem: self.totem, ..Yoxii::START }]);
         edits

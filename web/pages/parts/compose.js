@@ -135,7 +135,13 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
 
   return {
     status: computed(() => glance.value || status.value),
+    glance,
     begun,
+    /** Nothing is begun any more. */
+    drop() {
+      board.reset();
+      this.forget();
+    },
     /** Another position is shown: what was asked for the last one comes too late. */
     forget() {
       stopAsking();

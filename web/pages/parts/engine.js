@@ -75,21 +75,40 @@ export function enginePanel(position, play, nameOf, game) {
   const todo = () => (!on.value ? "Start" : state.value === THINKING ? "Stop" : "Switch off");
   const count = h("select", { id: "lines", onchange: () => { wanted.value = Number(count.value); } },
     [1, 2, 3, 4, 5].map((number) => h("option", { value: number, selected: number === wanted.peek() }, times(number, "line"))));
+  const toggle = h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), "aria-label": () => `${todo()} the engine`, onclick: turn }, todo);
   const view = h("section", { class: "engine", "aria-label": "Engine" },
-    h("div", { class: "row wrap" }, h("h2", null, "Engine"),
-      h("button", { type: "button", class: () => (on.value ? "" : "primary"), "aria-pressed": () => String(on.value), "aria-label": () => `${todo()} the engine`, onclick: turn }, todo),
+    h("div", { class: "row wrap" }, h("h2", null, "Engine"), toggle,
       h("label", { for: "lines", class: "spoken" }, "Lines"), count),
     h("p", { class: "muted" }, () => [deepest(found.value), state.value].filter(Boolean).join(" · ")),
-    // A button that is pressed plays what stood on it; one whose line has changed is another.
+    // A button stays where it is while its line changes, so that the keyboard stays on it; one that is pressed plays what stood on it when the press began.
     h("ol", { class: "lines" }, each(() => found.value, ({ rank }) => String(rank), (line) => h("li", null,
       h("span", { class: () => `chance${line.value.proved ? " proved" : ""}` }, () => verdict(line.value)),
-      h("span", { class: "pv" }, each(() => beginnings(line.value), (moves) => moves.join(" "), ({ value: moves }) => [
-        h("button", { type: "button", class: "move", "aria-label": `Play ${moves.join(", ")}`, onclick: () => play(moves) }, moves.at(-1)), " "]),
+      h("span", { class: "pv" }, each(() => beginnings(line.value), (moves) => String(moves.length), (moves) => {
+        /** @type {string[] | null} */
+        let pressed = null;
+        const press = () => { pressed = moves.peek(); };
+        return [h("button", {
+          type: "button", class: "move", "aria-label": () => `Play ${moves.value.join(", ")}`, onpointerdown: press, onkeydown: press, onblur: () => { pressed = null; },
+          onclick: () => play(pressed ?? moves.peek()),
+        }, () => moves.value.at(-1)), " "];
+      }),
       () => line.value.line.length > SHOWN && "…")))),
     h("p", { class: "muted" }, () => {
       const now = position();
       return now?.turn && found.value.length ? `Chances are those of ${capital(nameOf(now.turn))}, who is to move.` : "";
     }));
+  // A line that ends leaves the keyboard near it.
+  let held = /** @type {EventTarget | null} */ (null);
+  view.addEventListener("focusin", ({ target }) => { held = target; });
+  view.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget) held = null; });
+  effect(() => {
+    found.value;
+    queueMicrotask(() => {
+      if (!(held instanceof Element) || held.isConnected) return;
+      held = null;
+      if (document.activeElement === document.body) toggle.focus({ preventScroll: true });
+    });
+  });
   return { view, best: () => found.value[0] ?? null };
 }
 

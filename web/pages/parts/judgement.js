@@ -26,6 +26,8 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
   const turns = signal(/** @type {(Side | null)[]} */ ([]));
   /** What the engine would have played in each position. */
   const best = signal(/** @type {(EngineLine | null)[]} */ ([]));
+  /** What that would have done, in sentences, where something else was played. */
+  const better = signal(/** @type {readonly string[]} */ ([]));
   const state = signal("");
   /** Whether positions are being judged now. */
   const busy = signal(false);
@@ -40,6 +42,7 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
     chances.value = [];
     turns.value = [];
     best.value = [];
+    better.value = [];
     state.value = "";
     judged = "";
   });
@@ -72,6 +75,11 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
           turns.value = [...whose];
           best.value = [...lines];
         });
+        const instead = mark(at) && lines[at - 1]?.line[0];
+        if (!instead) continue;
+        const { told: sentences } = await viewOf({ ...from, moves: [...moves.slice(0, at - 1), instead] });
+        if (until.aborted) return null;
+        better.value = Object.assign([...better.peek()], { [at]: sentences });
       }
       state.value = summary();
       say(state.value);
@@ -102,22 +110,25 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
   /** @param {number} number */
   const mark = (number) => {
     const lost = number > 0 ? loss(number) : 0;
-    if (lost < MISTAKE) return undefined;
-    return { sign: lost >= BLUNDER ? "??" : "?", words: `${lost >= BLUNDER ? "A blunder" : "A mistake"}: it cost ${percent(lost)} of the chance.` };
+    const [before, after, side] = [chances.value[number - 1] ?? 0, chances.value[number] ?? 0, turns.value[number - 1]];
+    if (lost < MISTAKE || !side) return undefined;
+    const [had, has] = [before, after].map((chance) => percent(side === "first" ? chance : 1 - chance));
+    return { sign: lost >= BLUNDER ? "??" : "?", words: `${lost >= BLUNDER ? "A blunder" : "A mistake"}: ${capital(sideName(game, side))}’s chance to win fell from ${had} to ${has}.` };
   };
 
   /** What would have been better than a mistake, and why. @param {number} number */
   function advice(number) {
-    const [better, reply, side] = [best.value[number - 1], best.value[number], turns.value[number - 1]];
+    const [advised, reply, side] = [best.value[number - 1], best.value[number], turns.value[number - 1]];
     const played = line.value.moves?.[number - 1];
-    if (!mark(number) || !better?.line[0] || better.line[0] === played || !side) return null;
+    if (!mark(number) || !advised?.line[0] || advised.line[0] === played || !side) return null;
     const [own, rival] = [sideName(game, side), sideName(game, other(side))].map(capital);
-    const promise = better.proved === "win" ? `with it ${own} wins${better.moves_to_end ? ` in ${better.moves_to_end}` : ""}` : `with it ${own} has ${percent(better.chance)}`;
+    const promise = advised.proved === "win" ? `with it ${own} wins${advised.moves_to_end ? ` in ${advised.moves_to_end}` : ""}` : `with it ${own} has ${percent(advised.chance)}`;
     const left = 1 - (reply ? firstsChance(reply, "first") : 1);
     const answer = reply?.line[0] && turns.value[number] !== side
       ? reply.proved === "win" ? `after ${played} ${rival} wins with ${reply.line[0]}` : `after ${played} comes ${reply.line[0]}, and ${own} has ${percent(left)}`
       : `after ${played} ${own} has less`;
-    return { line: better.line, words: `Better was ${better.line[0]}: ${promise}, because ${answer}.` };
+    const does = better.value[number]?.replace(/\.$/, "");
+    return { line: advised.line, words: `Better was ${advised.line[0]}${does ? ` (${does})` : ""}: ${promise}, because ${answer}.` };
   }
 
   function summary() {

@@ -30,7 +30,11 @@ export function table(live, { game, viewed, near }) {
   const looked = signal(/** @type {{ ply: number, told: string } | null} */ (null));
   /** What of the game is drawn; news that change none of it leave a begun move alone. */
   let drawn = "";
-  const hinted = signal(/** @type {{ at: string, found: any, words: string } | null} */ (null));
+  /** What was found at the position `at`, and said after the steps `after`. */
+  const hinted = signal(/** @type {{ at: string, after: string, found: any, words: string } | null} */ (null));
+  /** The steps that are made, for what was said after them. */
+  const stepped = signal("");
+  board.addEventListener("step", () => { stepped.value = String(board.steps); });
 
   effect(() => { board.players = game.value?.players ?? ["first", "second"]; });
   effect(() => { board.flipped = near() === "second"; });
@@ -94,7 +98,7 @@ export function table(live, { game, viewed, near }) {
   }
 
   // Nothing can be picked: why not is told to those who try.
-  board.addEventListener("unready", () => {
+  board.addEventListener("idle", () => {
     if (drawn.startsWith("past ")) warn(EARLIER);
     else say(statusOf(live.snapshot.peek()), { passing: true });
   });
@@ -109,7 +113,10 @@ export function table(live, { game, viewed, near }) {
     }
   }
 
-  /** First where to look, asked again what to do there. Both stay until the position changes. */
+  /**
+   * First where to look, asked again what to do there. Both stay until the position changes; where other steps have been made, they have to be taken
+   * back before anything can be advised.
+   */
   async function hint() {
     const at = drawn;
     const known = hinted.peek();
@@ -117,15 +124,21 @@ export function table(live, { game, viewed, near }) {
     if (drawn !== at) return;
     const whole = known?.at === at;
     const { move, steps, score, words } = found;
-    const told = whole ? words || `${move}, with a chance of ${percent(score)}` : "look at the marked place. Ask again for the whole move";
-    board.showHint(whole ? steps : steps.slice(0, 1));
-    hinted.value = { at, found, words: sentence(`hint: ${told}`) };
+    const fits = board.follows(steps);
+    const next = fits ? steps[board.steps.length] : undefined;
+    const told = !fits ? "it begins with another step. Take yours back first, by “Undo step” or Escape"
+      : whole || !next ? words || `${move}, with a chance of ${percent(score)}`
+        : `look at ${board.nameOf(next)}, which is marked. Ask again for the whole move`;
+    board.showHint(whole ? steps : steps.slice(0, board.steps.length + 1));
+    stepped.value = String(board.steps);
+    hinted.value = { at, after: stepped.peek(), found, words: sentence(`hint: ${told}`) };
     say(hinted.value.words);
   }
 
   const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It is kept here and sent as soon as there is one." : ""));
   effect(() => say(unsent.value));
-  const status = computed(() => unsent.value || composing.status.value || hinted.value?.words || statusOf(live.snapshot.value));
+  const advice = () => (hinted.value?.after === stepped.value ? hinted.value.words : "");
+  const status = computed(() => unsent.value || composing.glance.value || advice() || composing.status.value || statusOf(live.snapshot.value));
   return { view: h("div", { class: "board" }, board), board, status, told, looked, hint, begun: composing.begun };
 }
 

@@ -10,7 +10,7 @@ export const wants = ({ wanted }, move) => wanted.length === 0 || wanted.some((b
 
 /**
  * The steps of the first move of a tree that is wanted; branches that are not there yet are asked for.
- * @param {Line} line @param {Tree} tree @param {(move: string) => boolean} isWanted @param {readonly string[]} [steps]
+ * @param {Line} line @param {Tree | null} tree what follows the steps that are made @param {(move: string) => boolean} isWanted @param {readonly string[]} [steps] those
  * @returns {Promise<string[]>} none if no move is
  */
 export async function wantedSteps(line, tree, isWanted, steps = []) {

@@ -1,6 +1,7 @@
 //! Trio keeps the contract that all games share.
 
 use quintet_core::{Game, Outcome, Player};
+use quintet_testkit::guide::any_move;
 use quintet_testkit::{Conceivable, Suite};
 use quintet_trio::{GUIDE, Move, TUNING, Trio};
 
@@ -45,5 +46,5 @@ quintet_testkit::symmetry!(Trio);
 quintet_testkit::tactics!(Trio, TUNING);
 quintet_testkit::terms!(Trio);
 quintet_testkit::editing!(Trio);
-quintet_testkit::guided!(Trio, GUIDE, TUNING);
+quintet_testkit::guided!(Trio, GUIDE, TUNING, [any_move, |_, mv| mv == "b1-c1"]);
 quintet_testkit::encoding!(Trio);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quintet_core::{Game, Outcome, Player};
 use quintet_differo::{Differo, GUIDE, HEX, Move, TUNING};
+use quintet_testkit::guide::{any_move, wins_at_once};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Differo> {
@@ -90,5 +91,5 @@ fn moves(board: &Board, place: (i32, i32), step: (i32, i32)) -> bool {
 }
 quintet_testkit::tactics!(Differo, TUNING);
 quintet_testkit::editing!(Differo);
-quintet_testkit::guided!(Differo, GUIDE, TUNING);
+quintet_testkit::guided!(Differo, GUIDE, TUNING, [|_, mv| mv == "b2-e2", any_move, wins_at_once]);
 quintet_testkit::encoding!(Differo);

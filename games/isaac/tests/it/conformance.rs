@@ -2,13 +2,23 @@
 
 use quintet_core::{Game, Outcome, Player, Variant};
 use quintet_isaac::{GUIDE, Isaac, Move, TUNING};
+use quintet_testkit::guide::any_move;
 use quintet_testkit::{Conceivable, Suite};
 
 quintet_testkit::conformance!(Isaac, suite());
 quintet_testkit::terms!(Isaac);
 quintet_testkit::tactics!(Isaac, TUNING);
 quintet_testkit::editing!(Isaac);
-quintet_testkit::guided!(Isaac, GUIDE, TUNING);
+quintet_testkit::guided!(
+    Isaac,
+    GUIDE,
+    TUNING,
+    [
+        any_move,
+        |position, mv| is_farthest(position, "h5h3", mv),
+        |position, mv| is_farthest(position, "c3h7", mv)
+    ]
+);
 quintet_testkit::encoding!(Isaac);
 
 /// Random games seldom come to a counter off the board.
@@ -75,4 +85,14 @@ fn slow_outcome(position: &Isaac) -> Option<Outcome> {
     };
     let [dark, light] = [(points[0], line(fields[4])), (points[1], line(fields[5]))];
     Some(Outcome::Win(if light > dark { Player::Second } else { Player::First }))
+}
+
+/// Whether a move takes that tile off for as many points as it may.
+fn is_farthest(position: &Isaac, tile: &str, mv: &str) -> bool {
+    let points = |mv: &str| -> Option<u32> {
+        let (taken, points) = mv.split_once('+')?;
+        (taken == tile).then(|| points.parse().expect("points"))
+    };
+    let farthest = position.moves().iter().filter_map(|mv| points(&mv.to_string())).max();
+    points(mv).is_some() && points(mv) == farthest
 }

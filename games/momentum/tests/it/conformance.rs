@@ -2,6 +2,7 @@
 
 use quintet_core::{Outcome, Player};
 use quintet_momentum::{Cell, GUIDE, Momentum, Move, TUNING};
+use quintet_testkit::guide::{any_move, wins_at_once};
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Momentum> {
@@ -41,5 +42,5 @@ quintet_testkit::symmetry!(Momentum);
 quintet_testkit::learned!(Momentum);
 quintet_testkit::tactics!(Momentum, TUNING);
 quintet_testkit::editing!(Momentum);
-quintet_testkit::guided!(Momentum, GUIDE, TUNING);
+quintet_testkit::guided!(Momentum, GUIDE, TUNING, [any_move, |_, mv| mv == "c5", wins_at_once]);
 quintet_testkit::encoding!(Momentum);

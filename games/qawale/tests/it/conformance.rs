@@ -2,6 +2,7 @@
 
 use quintet_core::{Outcome, Player};
 use quintet_qawale::{GUIDE, Qawale, TUNING};
+use quintet_testkit::guide::any_move;
 use quintet_testkit::{Conceivable, Suite};
 
 fn suite() -> Suite<Qawale> {
@@ -45,5 +46,10 @@ quintet_testkit::symmetry!(Qawale);
 quintet_testkit::terms!(Qawale);
 quintet_testkit::tactics!(Qawale, TUNING);
 quintet_testkit::editing!(Qawale);
-quintet_testkit::guided!(Qawale, GUIDE, TUNING);
+quintet_testkit::guided!(
+    Qawale,
+    GUIDE,
+    TUNING,
+    [any_move, |_, mv| mv == "a1-b1-b2-a2", |_, mv| mv == "c2-b2-b3-b4"]
+);
 quintet_testkit::encoding!(Qawale);

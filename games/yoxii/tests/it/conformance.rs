@@ -1,6 +1,7 @@
 //! What every game must pass.
 
 use quintet_core::{Game, Outcome, Player};
+use quintet_testkit::guide::any_move;
 use quintet_testkit::{Conceivable, Suite};
 use quintet_yoxii::{GUIDE, Move, TUNING, Yoxii};
 
@@ -84,5 +85,10 @@ fn unpack(row: &str) -> Vec<char> {
 }
 quintet_testkit::tactics!(Yoxii, TUNING);
 quintet_testkit::editing!(Yoxii);
-quintet_testkit::guided!(Yoxii, GUIDE, TUNING);
+quintet_testkit::guided!(
+    Yoxii,
+    GUIDE,
+    TUNING,
+    [any_move, |_, mv| mv.starts_with("c2,"), |_, mv| mv == "c7,4@d7"]
+);
 quintet_testkit::encoding!(Yoxii);
