@@ -119,14 +119,15 @@ export async function analysisTests(browser, server) {
   await test("the keyboard stays on a move of the engine's line while the line changes, and near it when it is gone", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await page.goto("/analysis/momentum");
-    const move = page.locator(".engine .lines .move").first();
-    await move.waitFor({ timeout: 30_000 });
-    await move.focus();
-    await page.evaluate(() => Object.assign(window, { held: document.activeElement }));
-    const state = () => page.locator(".engine p.muted").first().innerText();
-    const before = await state();
-    await until("the lines have changed", async () => (await state()) !== before && !(await state()).includes("thinking"));
-    expect(await page.evaluate(() => document.activeElement === /** @type {any} */ (window).held), "the keyboard has left the line");
+    const moves = page.locator(".engine .lines li").first().locator(".move");
+    await moves.first().waitFor({ timeout: 30_000 });
+    // What stands last in a line changes first.
+    await moves.last().focus();
+    const words = () => moves.allInnerTexts().then(String);
+    const before = await words();
+    await until("another line", async () => (await words()) !== before);
+    expect(await page.evaluate(() => document.activeElement?.closest(".engine") !== null), "the keyboard has left the engine's lines");
+    await moves.first().focus();
     await page.keyboard.press("Enter");
     await awaitPly(page, 1);
     await until("the keyboard is near", async () => page.evaluate(() => document.activeElement?.closest(".engine") !== null));
