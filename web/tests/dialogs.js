@@ -4,6 +4,7 @@ import { quietVisitor, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { besidesTheNetwork } from "./support/pair.js";
 import { person } from "./support/person.js";
+import { awaitTurn } from "./support/player.js";
 import { test } from "./support/report.js";
 
 /** @import { Browser, Page } from "playwright-core" */
@@ -105,6 +106,7 @@ export async function dialogTests(browser, server) {
       await page.waitForFunction(() => !history.state?.aside);
     }
     await page.goto(`/game/${id}`);
+    await awaitTurn(page);
     await page.getByLabel("Type a move").pressSequentially("?");
     expectEqual([await page.getByLabel("Type a move").inputValue(), await page.locator("dialog").count()], ["?", 0], "a question mark that is typed");
     expectNothing(troubles, "keys");
