@@ -142,32 +142,74 @@ fn to_the_end<G: Game>(position: &G, depth: u32) -> u64 {
 }
 
 /// Counts by position. Whole positions are compared, not their keys: a count is exact or it is nothing.
+///
+/// Its memory is taken page by page, where something is to be kept: a short count needs little of it. Where there is no more
+/// memory, less is kept.
 struct Table<G> {
-    entries: Vec<Option<(G, u32, u64)>>,
+    pages: Vec<Vec<Entry<G>>>,
 }
+
+type Entry<G> = Option<(G, u32, u64)>;
+
+/// How many entries come at once.
+const PAGE: usize = 4096;
 
 impl<G: Game> Table<G> {
     fn new(bytes: usize) -> Self {
-        let count = bytes / size_of::<Option<(G, u32, u64)>>();
-        Table { entries: vec![None; count.max(1)] }
+        let pages = bytes / (PAGE * size_of::<Entry<G>>());
+        let mut table = Table { pages: Vec::new() };
+        if table.pages.try_reserve_exact(pages).is_ok() {
+            table.pages.resize_with(pages, Vec::new);
+        }
+        table
     }
 
-    fn place(&self, position: &G, depth: u32) -> usize {
+    /// In which page, and where on it; `None` if there is none.
+    fn place(&self, position: &G, depth: u32) -> Option<(usize, usize)> {
         let key = mix(position.key(), depth.into());
-        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+        let entries = (self.pages.len() * PAGE) as u128;
+        let place = ((u128::from(key) * entries) >> 64) as usize;
+        (entries > 0).then_some((place / PAGE, place % PAGE))
     }
 
     fn get(&self, position: &G, depth: u32) -> Option<u64> {
-        let (other, its_depth, nodes) = self.entries[self.place(position, depth)].as_ref()?;
+        let (page, place) = self.place(position, depth)?;
+        let (other, its_depth, nodes) = self.pages[page].get(place)?.as_ref()?;
         (*its_depth == depth && other == position).then_some(*nodes)
     }
 
     fn put(&mut self, position: &G, depth: u32, nodes: u64) {
-        let place = self.place(position, depth);
-        let entry = &mut self.entries[place];
+        let Some((page, place)) = self.place(position, depth) else { return };
+        let page = &mut self.pages[page];
+        if page.is_empty() && page.try_reserve_exact(PAGE).is_ok() {
+            page.resize(PAGE, None);
+        }
+        let Some(entry) = page.get_mut(place) else { return };
         // What stands for more work stays.
         if entry.as_ref().is_none_or(|(_, its_depth, _)| *its_depth <= depth) {
             *entry = Some((position.clone(), depth, nodes));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quintet_momentum::Momentum;
+
+    use super::*;
+
+    #[test]
+    fn a_table_takes_memory_where_something_is_kept_and_counts_without_it() {
+        let position = Momentum::start(quintet_core::Variant::default());
+        let count = |table: Option<&mut Table<Momentum>>| below(&position, 3, table, &Stop::new());
+        let alone = count(None);
+        // More than any machine has.
+        let mut large = Table::new(1 << 60);
+        assert_eq!(count(Some(&mut large)), alone);
+        let mut table = Table::new(1 << 40);
+        assert_eq!(count(Some(&mut table)), alone);
+        let taken = table.pages.iter().filter(|page| !page.is_empty()).count();
+        assert!((1..100).contains(&taken), "{taken} pages");
+        assert_eq!(count(Some(&mut table)), alone);
     }
 }

@@ -34,7 +34,7 @@ pub struct Arguments {
     #[arg(long)]
     pub plain: bool,
 
-    /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out
+    /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out.
     #[arg(long)]
     pub seed: Option<u64>,
 
@@ -53,6 +53,14 @@ pub struct Arguments {
     /// When plain mode draws the board; what it does not draw it says
     #[arg(long, global = true, value_enum, default_value = "always", value_name = "WHEN")]
     pub board: Board,
+}
+
+impl Arguments {
+    /// What is wrong with an option that is for the menu where a command follows: nothing would come of it.
+    pub fn misplaced(&self) -> Option<&'static str> {
+        (self.command.is_some() && self.seed.is_some())
+            .then_some("--seed before a command is for the menu: give it after the command's name")
+    }
 }
 
 /// When plain mode draws the board.

@@ -1,5 +1,6 @@
 //! The command line as people see it: its help speaks of the games there are.
 
+use clap::error::ErrorKind;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quintet_catalog::Catalog;
 use quintet_core::{Example, GameInfo};
@@ -10,8 +11,13 @@ use crate::output::widest;
 
 /// Reads the command line; ends the program where that is all there is to do: after help, or what is wrong.
 pub fn parse(catalog: Catalog) -> Arguments {
-    let matches = command(catalog).try_get_matches();
+    let mut command = command(catalog);
+    let matches = command.try_get_matches_from_mut(std::env::args_os());
     let read = matches.and_then(|matches| Arguments::from_arg_matches(&matches));
+    let read = read.and_then(|read| match read.misplaced() {
+        Some(words) => Err(command.error(ErrorKind::ArgumentConflict, words)),
+        None => Ok(read),
+    });
     read.unwrap_or_else(|error| {
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             failure::refuse(&error.render().to_string());

@@ -63,7 +63,7 @@ pub struct OpeningsArguments {
     /// How many
     #[arg(long, default_value_t = 60, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub count: u16,
-    /// How many moves each has
+    /// How many moves each has; fewer where that many end the game
     #[arg(long, default_value_t = 4, value_parser = clap::value_parser!(u32).range(0..=200))]
     pub plies: u32,
     /// How many positions the search may visit

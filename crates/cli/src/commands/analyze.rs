@@ -15,7 +15,7 @@ use quintet_sitting::export::import;
 use serde_json::{Value, json};
 
 use crate::args::AnalyzeArguments;
-use crate::failure::{Usage, complain};
+use crate::failure::{Interrupted, Usage, complain};
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
 use crate::position::Chosen;
@@ -205,10 +205,11 @@ fn every_move(
     while played.undo() {}
     let interrupt = stop_on_interrupt();
     for (index, mv) in moves.iter().enumerate() {
+        let judged = judge(mv, played.as_mut(), engine, wanted, &interrupt)?;
+        // What was found in less time than the others had is worth less.
         if interrupt.is_set() {
-            break;
+            return Err(Interrupted("not all moves were judged").into());
         }
-        let judged = judge(mv, played.as_mut(), engine, wanted)?;
         if output.as_json() {
             output.line(json!({
                 "ply": index + 1,
@@ -248,10 +249,18 @@ fn judge(
     played: &mut dyn AnyMatch,
     engine: &mut dyn AnyEngine,
     wanted: &AnalyzeArguments,
+    interrupt: &Stop,
 ) -> Result<Judged> {
     let side = played.turn();
     let mut chance = |played: &dyn AnyMatch| {
-        think(engine, played, wanted, TIME_A_MOVE, &Stop::new(), &mut |_| {})
+        // The time for a move sets it, too, and means only this one.
+        let stop = Stop::new();
+        let mut listen = |_: &Report<String>| {
+            if interrupt.is_set() {
+                stop.set();
+            }
+        };
+        think(engine, played, wanted, TIME_A_MOVE, &stop, &mut listen)
     };
     let best = chance(played);
     played.play(mv)?;

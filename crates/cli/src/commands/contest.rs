@@ -253,6 +253,8 @@ pub fn as_object(
     let (low, high) = estimate.interval();
     let (elo_low, elo_high) = estimate.elo_interval();
     let (nelo_low, nelo_high) = estimate.normalised_elo_interval();
+    // Before the first game there is nothing to estimate from.
+    let known = |value: f64| (summary.score.games() > 0).then_some(value);
     json!({
         "game": info.id,
         "variant": info.describe(contest.variant).id,
@@ -262,11 +264,11 @@ pub fn as_object(
         "a_wins": summary.score.wins,
         "b_wins": summary.score.losses,
         "draws": summary.score.draws,
-        "elo": estimate.elo(),
+        "elo": known(estimate.elo()),
         "elo_error": estimate.elo_error(),
         "elo_low": elo_low,
         "elo_high": elo_high,
-        "nelo": estimate.normalised_elo(),
+        "nelo": known(estimate.normalised_elo()),
         "nelo_error": estimate.normalised_elo_error(),
         "nelo_low": nelo_low,
         "nelo_high": nelo_high,
@@ -275,10 +277,10 @@ pub fn as_object(
         "b_forfeits": summary.forfeits[1],
         "forfeited": summary.forfeited.iter().map(forfeited_object).collect::<Vec<_>>(),
         "adjudicated": summary.adjudicated,
-        "a_share": summary.score.share(),
+        "a_share": known(summary.score.share()),
         "a_share_low": low,
         "a_share_high": high,
-        "los": estimate.superiority(),
+        "los": known(estimate.superiority()),
         "pairs": summary.score.pairs,
         "unpaired": summary.score.singles.iter().sum::<u64>(),
         "sprt": contest.sprt.map(|sprt| sprt_object(sprt, &summary.score)),

@@ -13,6 +13,19 @@ use crate::run::{program, quintet, quintet_with, variants};
 const HUGE: &str = "GGRBBGGBRBRRBRGRBR,B,2/1,G,1,G/1,R,1,G/4 b 0 1";
 
 #[test]
+fn a_seed_before_the_command_is_refused_instead_of_doing_nothing() {
+    for arguments in [
+        &["--seed", "9", "playouts", "momentum", "--games", "5"][..],
+        &["--json", "--seed", "9", "games"],
+    ] {
+        let run = quintet(arguments);
+        assert_eq!(run.code, 2, "{arguments:?}");
+        let told = run.stdout + &run.stderr;
+        assert!(told.contains("after the command's name"), "{told}");
+    }
+}
+
+#[test]
 fn all_games_are_listed_with_their_variants() {
     let listed: Vec<String> =
         variants().into_iter().map(|(game, variant)| format!("{game} {variant}")).collect();
