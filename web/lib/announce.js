@@ -43,21 +43,29 @@ function next() {
 /** How long a message stays, in milliseconds: the time to notice it, and to read it. @param {string} text */
 const lasting = (text) => 4000 + 60 * text.length;
 
-/** Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away. @param {string} text */
-export function warn(text) {
+/**
+ * Shows and says something that went wrong or needs to be known now. One message at a time; a click takes it away.
+ * @param {string} text @param {{ stays?: boolean }} [how] `stays`: it is about more than the page that is shown
+ */
+export function warn(text, { stays = false } = {}) {
   clearTimeout(timer);
   const dismiss = () => {
     hush();
     document.querySelector("main")?.focus({ preventScroll: true });
   };
   // What takes it away stands beside it: it is no part of what is said.
-  urgent.replaceChildren(h("p", { class: "toast" }, h("span", { role: "alert" }, text), h("button", { type: "button", "aria-label": "Dismiss", onclick: dismiss }, "×")));
+  urgent.replaceChildren(h("p", { class: "toast", "data-stays": stays }, h("span", { role: "alert" }, text), h("button", { type: "button", "aria-label": "Dismiss", onclick: dismiss }, "×")));
   timer = window.setTimeout(hush, lasting(text));
 }
 
 /** Takes the message away, or only a certain one: its reason is gone. @param {string} [text] */
 export function hush(text) {
   if (text === undefined || text === urgent.querySelector("span")?.textContent) urgent.replaceChildren();
+}
+
+/** Another page is shown: what was said about the last one goes. */
+export function turnPage() {
+  if (!urgent.querySelector("[data-stays]")) hush();
 }
 
 /** Shows what an attempt was refused with. @param {unknown} error */

@@ -1,6 +1,6 @@
 // Which page an address shows. Links of our own are followed without loading the shell again.
 
-import { hush } from "./announce.js";
+import { turnPage } from "./announce.js";
 import { h, scope, signal } from "./reactive.js";
 
 /** @typedef {{ path: string, parts: string[], query: URLSearchParams }} Address */
@@ -91,7 +91,7 @@ function show(moved) {
   if (address === shown) return;
   shown = address;
   // What was said about the page before is of no use on the next.
-  hush();
+  turnPage();
   made++;
   end();
   here.value = location.pathname;

@@ -31,7 +31,7 @@ let told = false;
 async function keepOrTell(game) {
   if (await keep(game) || told) return;
   told = true;
-  warn("This device has no room left for games. You can play on, but this game is gone when the page is closed.");
+  warn("This device has no room left for games. You can play on, but this game is gone when the page is closed.", { stays: true });
 }
 
 export class DeviceGame {

@@ -58,7 +58,7 @@ export function bodyOf(waiting, now) {
 
 /** Says that a move came to nothing. @param {Waiting} waiting @param {string} [where] */
 export const warnOfLoss = ({ move }, where = "") =>
-  warn(`Your move ${move}${where}, made while there was no connection, could not be played: the game has gone on without it.`);
+  warn(`Your move ${move}${where}, made while there was no connection, could not be played: the game has gone on without it.`, { stays: true });
 
 /** Sends what waits in other games than the one that is looked at, which sends its own. @param {string} path the page's */
 export async function sendWaiting(path) {

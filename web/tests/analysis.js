@@ -36,7 +36,7 @@ export async function analysisTests(browser, server) {
     await awaitPly(page, 2);
     expectEqual(await page.locator(".graph, .moves .sign").count(), 0, "curve and marks before anybody asks");
     await page.getByRole("button", { name: "Judge every move" }).click();
-    await page.getByText("0 mistakes (?), 2 blunders (??).").waitFor();
+    await page.getByText("0 mistakes (?), 2 blunders (??).").first().waitFor();
     const points = await page.locator(".graph .curve").getAttribute("d");
     expectEqual(points, "M0.0 0.0L120.0 90.0L240.0 45.0", "the curve: won, lost, drawn");
     const marks = await page.evaluate(() => [...document.querySelectorAll(".moves a")].map((link) => link.querySelector(".sign")?.textContent ?? ""));
@@ -93,7 +93,7 @@ export async function analysisTests(browser, server) {
     await page.locator(".engine .lines li").first().waitFor();
     // Judging has the one who thinks for itself: it does not wait for the engine’s ten seconds.
     await page.goto(`${TURNING_ADDRESS}&judge=1`);
-    await page.getByText("2 blunders (??).").waitFor();
+    await page.getByText("2 blunders (??).").first().waitFor();
     await page.locator(".engine .lines li").first().waitFor();
     expectNothing(troubles, "an engine that begins by itself");
     await context.close();
@@ -108,7 +108,7 @@ export async function analysisTests(browser, server) {
     await page.locator('[data-step="cell:a1"], [data-step="cell:b1"]').and(page.locator(".can")).first().click({ position: { x: 5, y: 5 } });
     await page.locator("[data-step].chosen").first().waitFor();
     expectEqual(await page.getByText("Working out where the game turned").count(), 0, "what the line says while somebody edits");
-    await page.getByText("2 blunders (??).").waitFor();
+    await page.getByText("2 blunders (??).").first().waitFor();
     expectEqual([await page.locator("[data-step].chosen").count(), await shown(page)], [1, 2], "the picked piece, and the position");
     await page.getByRole("button", { name: "Done" }).click();
     expectEqual(await page.locator(".moves .sign").count(), 2, "marks of the judged moves after an editor that changed nothing");
@@ -130,7 +130,7 @@ export async function analysisTests(browser, server) {
     await moves.first().focus();
     await page.keyboard.press("Enter");
     await awaitPly(page, 1);
-    await until("the keyboard is near", async () => page.evaluate(() => document.activeElement?.closest(".engine") !== null));
+    await until("the keyboard is near, or at the board", async () => page.evaluate(() => document.activeElement?.closest(".engine, q-board") !== null));
     expectNothing(troubles, "a line with the keyboard");
     await context.close();
   });

@@ -15,7 +15,7 @@ import { SCREENS } from "./layout.js";
 const button = (page, name) => page.getByRole("button", { name, exact: true });
 
 /** Which side is the reader's. @param {Page} page */
-const ownSide = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].find((strip) => /\byou\b/i.test(strip.textContent ?? ""))?.classList.contains("second") ? "second" : "first");
+const ownSide = (page) => page.evaluate(() => [...document.querySelectorAll(".player")].find((strip) => /\byou\b/i.test(strip.querySelector("small")?.textContent ?? ""))?.classList.contains("second") ? "second" : "first");
 
 /** In the page: what cannot be read on a player's card: its first word, the name's first line, the clock. @param {Element} card @returns {string[]} */
 function unread(card) {
