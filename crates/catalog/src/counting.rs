@@ -152,7 +152,7 @@ struct Table<G> {
 type Entry<G> = Option<(G, u32, u64)>;
 
 /// How many entries come at once.
-const PAGE: usize = 4096;
+const PAGE: usize = 1024;
 
 impl<G: Game> Table<G> {
     fn new(bytes: usize) -> Self {
@@ -189,27 +189,5 @@ impl<G: Game> Table<G> {
         if entry.as_ref().is_none_or(|(_, its_depth, _)| *its_depth <= depth) {
             *entry = Some((position.clone(), depth, nodes));
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use quintet_momentum::Momentum;
-
-    use super::*;
-
-    #[test]
-    fn a_table_takes_memory_where_something_is_kept_and_counts_without_it() {
-        let position = Momentum::start(quintet_core::Variant::default());
-        let count = |table: Option<&mut Table<Momentum>>| below(&position, 3, table, &Stop::new());
-        let alone = count(None);
-        // More than any machine has.
-        let mut large = Table::new(1 << 60);
-        assert_eq!(count(Some(&mut large)), alone);
-        let mut table = Table::new(1 << 40);
-        assert_eq!(count(Some(&mut table)), alone);
-        let taken = table.pages.iter().filter(|page| !page.is_empty()).count();
-        assert!((1..100).contains(&taken), "{taken} pages");
-        assert_eq!(count(Some(&mut table)), alone);
     }
 }
