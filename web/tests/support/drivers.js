@@ -42,7 +42,8 @@ export async function firefox() {
     name: "Firefox",
     goto: async (address) => { await page.goto(address); },
     reload: async () => { await page.reload(); },
-    back: async () => { await page.goBack(); },
+    // It waits for a load, which a step within one page does not always have: what comes of it the test looks for.
+    back: async () => { await page.goBack({ timeout: 5000 }).catch((error) => { if (error.name !== "TimeoutError") throw error; }); },
     run: async (work, ...parameters) => /** @type {any} */ (await page.evaluate(`(${work})(...${JSON.stringify(parameters)})`)),
     press: (x, y) => page.mouse.click(x, y),
     key: (key) => page.keyboard.press(/** @type {import("puppeteer-core").KeyInput} */ (key)),
