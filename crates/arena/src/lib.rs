@@ -9,12 +9,13 @@
 //! | [`openings`], [`balance`] | where games of a match begin; openings from which good play is open |
 //! | [`series`] | a match: many games, in parallel, each opening with both colours, resumable |
 //! | [`tournament`] | who meets whom, and the table |
-//! | [`stats`], [`sprt`] | Elo with its error, likelihood of superiority, when to stop |
+//! | [`stats`], [`estimate`], [`sprt`] | what was counted; Elo with its error, likelihood of superiority; when to stop |
 //! | [`report`] | what games tell about the game they are of |
 //! | [`plot`] | a match or a table as SVG |
 
 pub mod adjudication;
 pub mod balance;
+pub mod estimate;
 pub mod lateness;
 mod likelihood;
 pub mod muster;
@@ -28,8 +29,9 @@ pub mod stats;
 pub mod tournament;
 
 pub use adjudication::Adjudication;
+pub use estimate::Estimate;
 pub use openings::{OpeningError, Openings};
 pub use referee::Conditions;
 pub use series::{Contest, Finished, Forfeited, Summary};
 pub use sprt::{Sprt, Verdict};
-pub use stats::{Estimate, Score};
+pub use stats::Score;

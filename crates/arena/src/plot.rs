@@ -2,7 +2,7 @@
 
 use plotters::prelude::*;
 
-use crate::stats::Estimate;
+use crate::estimate::Estimate;
 use crate::tournament::Table;
 
 /// A picture could not be drawn.

@@ -4,8 +4,9 @@ use std::str::FromStr;
 
 use quintet_core::text::excerpt;
 
+use crate::estimate::share_of;
 use crate::likelihood::ratio;
-use crate::stats::{Score, share_of};
+use crate::stats::Score;
 
 /// A test of "A is `elo1` stronger" against "A is `elo0` stronger".
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,8 @@ use std::fmt;
 
 use quintet_players::PlayerSpec;
 
-use crate::stats::{Score, elo_of, or_open, share_of};
+use crate::estimate::{elo_of, or_open, share_of};
+use crate::stats::Score;
 
 /// Who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,8 @@
 
 use std::collections::HashMap;
 
-use quintet_arena::stats::{Score, share_of};
+use quintet_arena::Score;
+use quintet_arena::estimate::share_of;
 use quintet_arena::{Sprt, Verdict};
 use quintet_catalog::Dice;
 use quintet_core::Chance as _;

@@ -1,70 +1,9 @@
-//! What the engine answers: whole dialogues, and what strange input does to it.
-
-use std::io::{BufRead as _, BufReader, PipeReader, PipeWriter, Write as _, pipe};
-use std::thread::{self, JoinHandle};
-use std::time::{Duration, Instant};
+//! What the engine answers, in whole dialogues.
 
 use quintet_catalog::Stop;
 use quintet_core::Variant;
-use quintet_ugi::{Defaults, serve};
 
-fn defaults(game: &str) -> Defaults {
-    let catalog = quintet_catalog::standard();
-    let game = catalog.find(game).expect("a game");
-    Defaults { catalog, game, variant: Variant::default() }
-}
-
-/// All that is answered to a text.
-fn answers(game: &str, commands: &str) -> String {
-    let mut output = Vec::new();
-    serve(commands.as_bytes(), &mut output, defaults(game)).expect("served");
-    String::from_utf8(output).expect("text")
-}
-
-/// An engine on the other end of two pipes.
-struct Partner {
-    to: PipeWriter,
-    from: BufReader<PipeReader>,
-    served: JoinHandle<()>,
-}
-
-impl Partner {
-    fn new(game: &str) -> Partner {
-        let ((input, to), (from, output)) = (pipe().expect("a pipe"), pipe().expect("a pipe"));
-        let defaults = defaults(game);
-        let served = thread::spawn(move || {
-            serve(BufReader::new(input), output, defaults).expect("served");
-        });
-        Partner { to, from: BufReader::new(from), served }
-    }
-
-    fn say(&mut self, line: &str) {
-        writeln!(self.to, "{line}").expect("it listens");
-    }
-
-    fn hear(&mut self) -> String {
-        let mut line = String::new();
-        self.from.read_line(&mut line).expect("it speaks");
-        line.trim_end().to_owned()
-    }
-
-    /// What is said up to a line that begins with a word.
-    fn hear_until(&mut self, word: &str) -> Vec<String> {
-        let mut said = vec![self.hear()];
-        while !said.last().is_some_and(|line| line.is_empty() || line.starts_with(word)) {
-            said.push(self.hear());
-        }
-        said
-    }
-
-    /// Ends the input and gives what is still said.
-    fn end(self) -> Vec<String> {
-        drop(self.to);
-        let rest = self.from.lines().map(|line| line.expect("it speaks")).collect();
-        self.served.join().expect("no panic");
-        rest
-    }
-}
+use crate::partner::{Partner, answers};
 
 #[test]
 fn it_introduces_itself_in_both_dialects() {
@@ -93,42 +32,10 @@ fn it_introduces_itself_in_both_dialects() {
 }
 
 #[test]
-fn nothing_is_thought_about_a_position_that_was_refused() {
-    let refused = "position startpos moves d4\nposition startpos moves d9\n";
-    for (ask, answer) in [
-        ("go depth 1", "bestmove none\n"),
-        ("perft 1", ""),
-        ("go perft 1", ""),
-        ("query result", ""),
-        ("query fen", ""),
-        ("d", ""),
-    ] {
-        let dialogue = answers("momentum", &format!("{refused}{ask}\n"));
-        let (_, said) = dialogue.split_once('\n').unwrap();
-        let remark = "info string the last position was refused: set one up first\n";
-        assert_eq!(said, format!("{remark}{answer}"), "{ask}");
-    }
-    for again in ["position startpos", "uginewgame", "setoption name Variant value pie"] {
-        let mut partner = Partner::new("momentum");
-        partner.say(&format!("{refused}{again}\nperft 1"));
-        let said = partner.hear_until("perft");
-        assert!(said.last().unwrap().starts_with("perft 1 nodes 49 "), "{again}: {said:?}");
-    }
-}
-
-#[test]
 fn whoever_says_go_gets_an_answer() {
     let dialogue = answers("momentum", "go movetime -5\n");
     let remark = "info string go movetime: expected a whole number of at least 0, got `-5`\n";
     assert_eq!(dialogue, format!("{remark}bestmove none\n"));
-}
-
-#[test]
-fn a_count_needs_a_depth() {
-    for (ask, found) in [("go perft", "nothing"), ("perft", "nothing"), ("go perft 1 2", "1 2")] {
-        let remark = format!("info string perft: expected a whole number, got `{found}`\n");
-        assert_eq!(answers("momentum", &format!("{ask}\n")), remark);
-    }
 }
 
 #[test]
@@ -346,41 +253,6 @@ fn the_time_in_an_engines_name_counts_where_none_is_given() {
 }
 
 #[test]
-fn what_is_not_understood_is_remarked_and_changes_nothing() {
-    for (command, remark) in [
-        ("hello there", "`hello there` is not understood; try help"),
-        ("ugi now", "`ugi now` is not understood; try help"),
-        ("query", "`query` is not understood; try help"),
-        ("query turn", "query: expected p1turn, gameover, result, fen or legal, got `turn`"),
-        ("go depth", "go depth: expected a whole number of at least 0, got `nothing`"),
-        ("perft many", "perft: expected a whole number, got `many`"),
-        ("position", "expected position startpos|fen POSITION [moves MOVE…]"),
-        ("position startpos d4", "expected position startpos|fen POSITION [moves MOVE…]"),
-        ("position startpos moves d4 d4", "position: move 2: d4: "),
-        ("position startpos moves d9", "position: move 1: expected "),
-        ("position fen moves d4", "position: expected 3 fields"),
-        ("setoption name Level", "expected setoption name NAME value VALUE"),
-        ("setoption Level value 3", "expected setoption name NAME value VALUE"),
-        ("setoption name Level value 9", "Level: expected a whole number from 1 to 8, got `9`"),
-        ("setoption name Hash value -1", "Hash: expected a whole number from 1 to 65536, got `-1`"),
-        ("setoption name Game value go", "there is no game `go`; there are yoxii, isaac"),
-        ("setoption name Variant value x", "Momentum has no variant `x`; it has standard, pie"),
-        ("setoption name Engine value wise", "expected a computer player ("),
-        ("setoption name Book value x", "there is no option `Book`; there are Game, "),
-    ] {
-        let dialogue = answers("momentum", &format!("position startpos moves a1\n{command}\nd\n"));
-        let (said, position) = dialogue.split_once('\n').unwrap();
-        assert!(said.starts_with(&format!("info string {remark}")), "{command}: {said}");
-        let expected = if command.starts_with("position") {
-            "info string the last position was refused: set one up first\n"
-        } else {
-            "fen 7/7/7/7/7/7/X6 o 1\n"
-        };
-        assert!(position.contains(expected), "{command}: {position}");
-    }
-}
-
-#[test]
 fn options_change_the_game_and_the_variant() {
     let dialogue = answers(
         "yoxii",
@@ -400,13 +272,6 @@ d
         start.count_legal_moves()
     );
     assert_eq!(dialogue, expected);
-}
-
-#[test]
-fn an_option_that_an_engine_does_not_take_is_remarked() {
-    let commands = "setoption name Engine value random\nsetoption name Hash value 16\nisready\n";
-    let dialogue = answers("isaac", commands);
-    assert_eq!(dialogue, "info string this engine has no use for Hash\nreadyok\n");
 }
 
 #[test]
@@ -436,69 +301,4 @@ fn help_names_every_command() {
     for command in ["ugi", "setoption", "isready", "position", "go", "stop", "query", "perft"] {
         assert!(help.contains(command), "{command}");
     }
-}
-
-#[test]
-fn a_line_beyond_all_measure_is_skipped() {
-    let commands = format!("{}\nisready\n", "position ".repeat(1 << 18));
-    let dialogue = answers("momentum", &commands);
-    assert_eq!(dialogue, "info string a line longer than 1048576 bytes is ignored\nreadyok\n");
-}
-
-#[test]
-fn random_bytes_and_random_words_do_no_harm() {
-    use quintet_core::Chance as _;
-    const WORDS: [&str; 30] = [
-        "ugi",
-        "position",
-        "startpos",
-        "fen",
-        "moves",
-        "d4",
-        "a1",
-        "go",
-        "depth",
-        "movetime",
-        "1",
-        "-7",
-        "nodes",
-        "setoption",
-        "name",
-        "value",
-        "Game",
-        "Variant",
-        "isaac",
-        "pie",
-        "Engine",
-        "random",
-        "stop",
-        "query",
-        "legal",
-        "perft",
-        "2",
-        "isready",
-        "p1time",
-        "uginewgame",
-    ];
-    let seed = 11;
-    let mut dice = quintet_catalog::Dice::new(seed);
-    let mut bytes = Vec::new();
-    for _ in 0..20_000 {
-        match dice.below(4) {
-            0 => bytes.push(dice.bits() as u8),
-            1 => bytes.push(b'\n'),
-            _ => {
-                bytes.extend_from_slice(WORDS[dice.below(WORDS.len() as u32) as usize].as_bytes());
-                bytes.push(b' ');
-            }
-        }
-    }
-    bytes.extend_from_slice(b"\nsetoption name Game value momentum\nisready\n");
-    let mut output = Vec::new();
-    let begun = Instant::now();
-    serve(bytes.as_slice(), &mut output, defaults("momentum")).unwrap();
-    assert!(output.ends_with(b"readyok\n"), "seed {seed}");
-    assert!(begun.elapsed() < Duration::from_mins(1), "seed {seed}");
-    let output = String::from_utf8(output).unwrap();
-    assert!(output.lines().all(|line| line.len() < 1 << 20), "seed {seed}");
 }

@@ -2,5 +2,7 @@
 
 mod counting;
 mod dialogues;
+mod partner;
 #[cfg(target_os = "linux")]
 mod programs;
+mod refusals;
