@@ -97,18 +97,6 @@ export function enginePanel(position, play, nameOf, game) {
       const now = position();
       return now?.turn && found.value.length ? `Chances are those of ${capital(nameOf(now.turn))}, who is to move.` : "";
     }));
-  // A line that ends leaves the keyboard near it.
-  let held = /** @type {EventTarget | null} */ (null);
-  view.addEventListener("focusin", ({ target }) => { held = target; });
-  view.addEventListener("focusout", ({ relatedTarget }) => { if (relatedTarget) held = null; });
-  effect(() => {
-    found.value;
-    queueMicrotask(() => {
-      if (!(held instanceof Element) || held.isConnected) return;
-      held = null;
-      if (document.activeElement === document.body) toggle.focus({ preventScroll: true });
-    });
-  });
   return { view, best: () => found.value[0] ?? null };
 }
 
