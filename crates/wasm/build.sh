@@ -14,13 +14,23 @@ kind=wasm32-unknown-unknown
 export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=-Ctarget-feature=+simd128
 build=(cargo build --quiet --locked --profile module --package quintet-wasm --target "$kind")
 
+# The oldest compiler that builds this workspace.
+oldest=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+
+# listed: the version of Debian's compiler, as far as apt knows; nothing if it knows of none.
+listed() { apt-cache depends libstd-rust-web-dev 2>/dev/null | sed -n 's/.*Depends: libstd-rust-web-\([0-9.]*\)$/\1/p' | head -n 1; }
+new_enough() { [ -n "$1" ] && printf '%s\n' "$oldest" "$1" | sort --check=quiet --version-sort; }
+
 # unpacked: where Debian's compiler lies, fetched if it is not there yet.
 unpacked() {
   local folder=${XDG_CACHE_HOME:-${HOME:-/root}/.cache}/quintet/rust-web version packages
-  # A fresh Debian knows of no packages yet.
-  apt-cache show rustc-web >/dev/null 2>&1 || apt-get update -qq >&2
-  version=$(apt-cache depends libstd-rust-web-dev | sed -n 's/.*Depends: libstd-rust-web-\([0-9.]*\)$/\1/p' | head -n 1)
-  [ -n "$version" ] || { echo 'expected a toolchain with wasm32-unknown-unknown (rustup target add), or a Debian that has rustc-web' >&2; return 1; }
+  # A fresh Debian knows of no packages yet, and an image that has aged of a compiler that is too old for this workspace.
+  version=$(listed)
+  new_enough "$version" || { apt-get update -qq >&2 && version=$(listed); }
+  new_enough "$version" || {
+    echo "expected a toolchain with wasm32-unknown-unknown (rustup target add), or a Debian that has rustc-web $oldest or newer, got ${version:-none}" >&2
+    return 1
+  }
   folder+=-$version
   if [ ! -x "$folder/usr/bin/rustc" ]; then
     packages=(rustc-web rust-web-src "libstd-rust-web-$version" libstd-rust-web-dev)
