@@ -57,8 +57,13 @@ else
     RUSTC=$compiler/usr/bin/rustc RUSTC_BOOTSTRAP=1 LD_LIBRARY_PATH=$compiler/usr/lib:$compiler/usr/lib/x86_64-linux-gnu:$compiler/lib/x86_64-linux-gnu \
     "${build[@]}" -Zbuild-std=std,panic_abort
 fi
-mkdir --parents web/wasm
-cargo run --quiet --locked --manifest-path crates/wasm/glue/Cargo.toml -- "$target/$kind/module/quintet_wasm.wasm" web/wasm
-# As the program takes it along.
-gzip --best --no-name --keep --force web/wasm/quintet_bg.wasm
+# As the program takes it along. Files that did not change keep their times: the program would be linked anew.
+made=$target/page
+mkdir --parents web/wasm "$made"
+cargo run --quiet --locked --manifest-path crates/wasm/glue/Cargo.toml -- "$target/$kind/module/quintet_wasm.wasm" "$made"
+gzip --best --no-name --keep --force "$made/quintet_bg.wasm"
+for file in "$made"/*; do
+  kept=web/wasm/${file##*/}
+  cmp --silent "$file" "$kept" || cp "$file" "$kept"
+done
 ls -l web/wasm
