@@ -14,7 +14,7 @@ import { SidePanel } from "./side.js";
 
 /** @import { Beats, BoardEvents, Change, Layout, Note, Point, Scene, Side, Tree } from "./types.js" */
 /** @import { Marks } from "./hits.js" */
-/** @typedef {Record<"flipped" | "interactive" | "confirm" | "coordinates" | "threats" | "motion" | "undoable", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
+/** @typedef {Record<"flipped" | "interactive" | "confirm" | "careful" | "coordinates" | "threats" | "motion" | "undoable", boolean> & { layout: Layout | null, players: readonly string[], turn: Side | null }} Options */
 
 export class Board extends HTMLElement {
   #picture = new Picture();
@@ -24,8 +24,8 @@ export class Board extends HTMLElement {
   #motion = new Motion();
   #hand = new Hand({
     picture: this.#picture, side: this.#side, progress: this.#progress,
-    scene: () => this.#shown, options: () => this.#options, can: (step) => this.#can(step),
-    pick: (step) => this.pick(step), back: () => this.back(), press: (step) => this.#press(step),
+    scene: () => this.#shown, position: () => this.#scene, options: () => this.#options, can: (step) => this.#can(step),
+    pick: (step, unsure) => this.pick(step, unsure), back: () => this.back(), press: (step, unsure) => this.#press(step, unsure),
     tell: (name, detail) => this.#tell(name, detail), changed: () => this.#changed(),
   });
   #focus = new Focus(this.#hits, this.#side, (step) => this.#can(step));
@@ -40,8 +40,10 @@ export class Board extends HTMLElement {
   /** Whether a step was made and the keyboard has not followed it yet. */
   #stepped = false;
   #built = false;
+  /** Whether the last place was picked by a finger that may have missed it. */
+  #unsure = false;
   /** @type {Options} */
-  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, coordinates: true, threats: true, motion: true, undoable: false };
+  #options = { layout: null, players: [], turn: null, flipped: false, interactive: true, confirm: false, careful: false, coordinates: true, threats: true, motion: true, undoable: false };
   /** @type {readonly string[] | null} */
   #last = null;
   /** The steps that are advised, from the first one on. @type {readonly string[]} */
@@ -113,6 +115,9 @@ export class Board extends HTMLElement {
   /** Whether a finished move waits for a second pick of its last place. */
   get confirm() { return this.#options.confirm; }
   set confirm(confirm) { this.#set({ confirm }); }
+  /** Whether it waits at least where a finger made it on places smaller than its tip. */
+  get careful() { return this.#options.careful; }
+  set careful(careful) { this.#set({ careful }); }
   get coordinates() { return this.#options.coordinates; }
   set coordinates(coordinates) { this.#set({ coordinates }); }
   /** Whether it is shown from where the player who waits would win. */
@@ -176,24 +181,25 @@ export class Board extends HTMLElement {
     this.#progress.extend(steps, tree);
     this.#changed();
     // What there was more of may turn out to be the move itself.
-    if (this.#progress.move !== null && !this.#progress.sent && !this.#options.confirm) this.#finish();
+    if (this.#progress.move !== null && !this.#progress.sent && !this.#asks) this.#finish();
   }
 
-  /** As if the place were clicked. @param {string} step @returns {boolean} whether it was possible */
-  pick(step) {
+  /** As if the place were clicked. @param {string} step @param {boolean} [unsure] by a finger on a small place @returns {boolean} whether it was possible */
+  pick(step, unsure = false) {
     if (!this.#options.interactive) return false;
     this.#settle();
     if (this.#isConfirming && this.steps.at(-1) === step) return this.#finish();
     const before = this.steps.length;
     if (!this.#progress.take(step)) return false;
+    this.#unsure = unsure;
     if (this.steps.length <= before) this.#preview = null;
     this.#peeked = null;
     this.#stepped = this.#progress.move === null;
     this.#changed();
     const { move, isOpen } = this.#progress;
-    this.#tell("step", { steps: [...this.steps], move });
+    this.#tell("step", { steps: [...this.steps], move, waits: this.#isConfirming });
     if (isOpen) this.#tell("more", { steps: [...this.steps] });
-    if (move !== null && !this.#options.confirm) this.#finish();
+    if (move !== null && !this.#asks) this.#finish();
     return true;
   }
 
@@ -203,7 +209,7 @@ export class Board extends HTMLElement {
     if (this.steps.length === 0) this.#preview = null;
     this.#peeked = null;
     this.#changed();
-    this.#tell("step", { steps: [...this.steps], move: null });
+    this.#tell("step", { steps: [...this.steps], move: null, waits: false });
     return true;
   }
 
@@ -241,18 +247,28 @@ export class Board extends HTMLElement {
 
   /** @returns {Scene | null} */
   get #shown() { return this.#preview ?? this.#scene; }
-  get #isConfirming() { return this.#options.confirm && !this.#progress.sent && this.#progress.move !== null; }
+  /** Whether a whole move waits for a second pick. */
+  get #asks() { return this.#options.confirm || (this.#options.careful && this.#unsure); }
+  get #isConfirming() { return this.#asks && !this.#progress.sent && this.#progress.move !== null; }
 
   /** @param {string} step */
   #can(step) {
     return this.#options.interactive && (this.#progress.options.includes(step) || (this.#isConfirming && this.steps.at(-1) === step));
   }
 
-  /** Picks a place, or takes it back where it was picked last. @param {string} step */
-  #press(step) {
+  /** Picks a place, or takes it back where it was picked last. @param {string} step @param {boolean} [unsure] */
+  #press(step, unsure = false) {
     if (!this.#options.interactive) return this.#tell("idle", { step });
     if (this.steps.at(-1) === step && !this.#can(step)) this.back();
-    else if (!this.pick(step)) this.#hand.refuse(step);
+    // It waits to be told where it goes: nothing is wrong with pointing at it first.
+    else if (step === this.#hand.origin && !this.#can(step)) this.#point(step);
+    else if (!this.pick(step, unsure)) this.#hand.refuse(step);
+  }
+
+  /** Points out where the piece of a place may go. @param {string} step */
+  #point(step) {
+    this.#hits.pointOut();
+    this.#tell("origin", { step });
   }
 
   #finish() {
@@ -324,8 +340,8 @@ export class Board extends HTMLElement {
     if (!geometry) return;
     /** @type {Marks} */
     const marks = {
-      options: new Set(interactive ? [...this.#progress.options, ...scene.choices.map(({ name }) => `choice:${name}`).filter((step) => this.#progress.takes(step))] : []), chosen: this.steps,
-      hinted: this.follows(this.#hint) ? this.#hint.slice(this.steps.length, this.steps.length + this.#marked) : [], confirming: this.#isConfirming, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 ? !this.#progress.sent : this.#options.undoable,
+      options: new Set(interactive ? [...(this.#hand.targets ?? this.#progress.options), ...scene.choices.map(({ name }) => `choice:${name}`).filter((step) => this.#progress.takes(step))] : []), chosen: this.steps,
+      hinted: this.follows(this.#hint) ? this.#hint.slice(this.steps.length, this.steps.length + this.#marked) : [], confirming: this.#isConfirming, origin: this.#hand.origin, carrying: this.#hand.carried.isOn, canGoBack: this.steps.length > 0 ? !this.#progress.sent : this.#options.undoable,
     };
     this.#picture.markLast(this.steps.length > 0 || this.#motion.isOn ? [] : (this.#last ?? this.#scene?.last ?? []));
     this.#hits.show({ ...scene, notes }, geometry, marks);

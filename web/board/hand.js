@@ -1,6 +1,7 @@
 // What hands do at the board, whichever pointer they have: they take pieces along, turn them, draw them from end to end, and let them go.
 
 import { Carried, inTray, isInReserve } from "./carried.js";
+import { isSmall, nearby } from "./finger.js";
 import { Ghost } from "./ghost.js";
 import { listenToPointer } from "./pointer.js";
 import { listenForRest } from "./rest.js";
@@ -16,9 +17,9 @@ import { listenForRest } from "./rest.js";
  * What a hand needs of its board.
  * @typedef {object} Reach
  * @property {Picture} picture @property {SidePanel} side @property {Progress} progress
- * @property {() => Scene | null} scene  what is to be seen @property {() => Options} options
- * @property {(step: string) => boolean} can @property {(step: string) => boolean} pick @property {() => boolean} back
- * @property {(step: string) => void} press @property {() => void} changed
+ * @property {() => Scene | null} scene  what is to be seen @property {() => Scene | null} position  without any steps @property {() => Options} options
+ * @property {(step: string) => boolean} can @property {(step: string, unsure?: boolean) => boolean} pick @property {() => boolean} back
+ * @property {(step: string, unsure: boolean) => void} press @property {() => void} changed
  * @property {<K extends keyof BoardEvents>(name: K, detail: BoardEvents[K]) => void} tell
  */
 
@@ -26,6 +27,8 @@ export class Hand {
   #ghost = new Ghost();
   /** The steps before something was taken along. @type {readonly string[]} */
   #before = [];
+  /** Those after which what is carried makes its step, where no step names it. @type {readonly string[] | null} */
+  #base = null;
   #gesture = { abandon: () => false };
   #rest = { on: (/** @type {string | null} */ _key, /** @type {() => void} */ _rested) => {} };
 
@@ -40,19 +43,49 @@ export class Hand {
     return [this.#ghost.element, this.carried.element];
   }
 
+  /** The place whose piece is carried to where it goes, though no step names it. @returns {string | null} */
+  get origin() {
+    const { progress, scene, position, options } = this.board;
+    const [first, ...more] = progress.steps;
+    if (!options().interactive || progress.options.length === 0) return null;
+    const { origin } = scene() ?? {};
+    if (origin) return `cell:${origin}`;
+    // Another place may still be picked instead of the one that it went to.
+    return first !== undefined && more.length === 0 && position()?.origin ? first : null;
+  }
+
+  /** Where what is carried may go, while no step names it. @returns {string[] | null} */
+  get targets() {
+    const below = this.#base && this.board.progress.below(this.#base);
+    return below !== null && typeof below === "object" ? Object.keys(below) : null;
+  }
+
   /** @param {HTMLElement} host */
   listen(host) {
+    const isUnsure = (/** @type {string} */ step, /** @type {boolean} */ finger) => finger && isSmall(host, step);
     this.#gesture = listenToPointer(host, {
-      press: (step) => this.board.press(step),
+      meant: (step, at) => this.#meant(host, step, at),
+      press: (step, finger) => this.board.press(step, isUnsure(step, finger)),
       holds: (step) => this.#holds(step),
       lift: (step, at) => this.#lift(step, at),
       carry: (at, over) => this.#carry(at, over),
-      put: (step) => this.#put(step),
+      put: (step, finger) => this.#put(step, (one) => isUnsure(one, finger)),
       drop: () => this.#drop(),
       cancel: () => this.#cancel(),
       turn: () => this.turn(),
     });
     this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null), () => this.carried.isOn);
+  }
+
+  /**
+   * What can neither be picked nor taken along was hardly meant, where a small place beside it can be.
+   * @param {HTMLElement} host @param {string | null} step @param {Point} at
+   */
+  #meant(host, step, at) {
+    const { options, progress } = this.board;
+    if (!options().interactive || progress.options.length === 0) return step;
+    const takes = step !== null && (this.targets ?? progress.options).includes(step);
+    return takes || (step !== null && this.#holds(step) && !this.carried.isOn) ? step : (nearby(host, at) ?? step);
   }
 
   /** Ends what is being done as if it had not begun. @returns {boolean} whether something was carried */
@@ -74,7 +107,7 @@ export class Hand {
 
   /**
    * Whether something can be taken along from a place: what is picked there while more is to follow, what was picked last, or a piece
-   * of one's own reserve that is no step by itself, so that only its place makes the move.
+   * that is no step by itself, so that only its place makes one: of one's own reserve, or the board's that goes where one picks.
    * @param {string} step
    */
   #holds(step) {
@@ -82,7 +115,7 @@ export class Hand {
     const shown = scene();
     if (!options().interactive || progress.options.length === 0 || !shown) return false;
     if (progress.options.includes(step)) return typeof progress.below([...progress.steps, step]) !== "string";
-    if (progress.steps.at(-1) === step) return true;
+    if (progress.steps.at(-1) === step || step === this.origin) return true;
     return !progress.mentions(step) && isInReserve(shown, step, options().turn);
   }
 
@@ -91,6 +124,8 @@ export class Hand {
     const { scene, options, side, progress, can, pick } = this.board;
     const shown = scene();
     this.#before = progress.steps;
+    // What is seen may be the position before the last step, where the answer to that is still on its way.
+    this.#base = can(step) || step !== this.origin ? null : shown?.origin ? shown.chosen : [];
     if (shown) this.carried.lift(shown, options().players, step, side.slot(step)?.querySelector("svg") ?? null, at);
     return can(step) && pick(step);
   }
@@ -99,7 +134,13 @@ export class Hand {
   #carry(at, over) {
     this.carried.carry(at);
     this.carried.settle((ends) => this.board.progress.below(this.#laid(ends)) !== null);
-    this.#aim(this.carried.ends ?? this.#drawnTo(over));
+    if (this.#base) this.#lookAt(over === this.origin ? null : over, [...this.#base, over ?? ""]);
+    else this.#aim(this.carried.ends ?? this.#drawnTo(over));
+  }
+
+  /** Shows what it would do there, or why it cannot, once it rests. @param {string | null} over @param {string[]} steps */
+  #lookAt(over, steps) {
+    this.#rest.on(over, () => this.#tell(over === null ? null : steps));
   }
 
   /** Shows where it would lie, and asks why not when it rests there. @param {Ends | null} ends */
@@ -148,19 +189,22 @@ export class Hand {
 
   #drop() {
     this.carried.drop();
+    if (this.#base) this.#rest.on(null, () => {});
+    this.#base = null;
     this.#ghost.hide();
     this.board.changed();
   }
 
-  /** What was carried is let go: it goes there, or lies where it was, still chosen. @param {string | null} step */
-  #put(step) {
+  /** What was carried is let go: it goes there, or lies where it was, still chosen. @param {string | null} step @param {(step: string) => boolean} isUnsure */
+  #put(step, isUnsure) {
     const { progress, pick } = this.board;
     const { ends } = this.carried;
+    const before = this.#base ?? progress.steps;
     const steps = ends ? this.#laid(ends).slice(progress.steps.length) : step === null ? [] : [step];
     this.#drop();
-    const fits = progress.below([...progress.steps, ...steps]) !== null;
-    if (fits) steps.forEach((one) => pick(one));
-    else this.refuse(...steps);
+    const fits = progress.below([...before, ...steps]) !== null;
+    if (fits) steps.forEach((one) => pick(one, isUnsure(one)));
+    else this.board.tell("refused", { steps: [...before, ...steps] });
   }
 
   #cancel() {

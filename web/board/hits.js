@@ -9,11 +9,15 @@ import { orderOf, told } from "./told.js";
 /** @import { Item, Point, Scene } from "./types.js" */
 /** @import { Geometry } from "./geometry.js" */
 
+/** For how many milliseconds what can be picked is pointed out. */
+const POINTED = 900;
+
 /**
  * @typedef {object} Marks
  * @property {ReadonlySet<string>} options  what can be picked
  * @property {readonly string[]} chosen  what has been picked
  * @property {readonly string[]} hinted  what is advised, in this order
+ * @property {string | null} origin  a place whose piece can be carried to what can be picked
  * @property {boolean} confirming  the last chosen place, picked again, makes the move
  * @property {boolean} canGoBack  a step has been made that can be taken back
  * @property {boolean} carrying  a piece is carried, and nothing may move under it
@@ -23,6 +27,7 @@ export class Hits {
   element = s("g", { class: "q-hits", role: "grid", "aria-label": "Board" });
   /** Pieces that can be picked themselves; a row of the grid while there are any. */
   #pieces = s("g", { role: "row" });
+  #pointed = 0;
   /** @type {Map<string, SVGGElement>} */
   #places = new Map();
   /** @type {Geometry | null} */
@@ -46,7 +51,7 @@ export class Hits {
       const cell = step.startsWith("cell:") ? step.slice("cell:".length) : null;
       const under = cell !== null && !can && covered.has(cell);
       place.setAttribute("class", classes({
-        "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.includes(step), confirming: latest && marks.confirming,
+        "q-hit": true, can, chosen, latest, under, hinted: marks.hinted.includes(step), confirming: latest && marks.confirming, origin: marks.origin === step,
         taken: cell === null || taken.has(cell),
       }));
       const label = spoken.get(step) ?? items.get(step)?.label ?? step;
@@ -59,6 +64,13 @@ export class Hits {
   /** All places with their steps, those under a piece that can itself be picked left out. @returns {[string, SVGGElement][]} */
   get places() {
     return [...this.#places].filter(([, place]) => !place.classList.contains("under"));
+  }
+
+  /** Lets what can be picked be seen better for a moment. */
+  pointOut() {
+    this.element.classList.add("pointed");
+    clearTimeout(this.#pointed);
+    this.#pointed = window.setTimeout(() => this.element.classList.remove("pointed"), POINTED);
   }
 
   /** @param {string} step */

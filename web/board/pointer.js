@@ -12,17 +12,18 @@ const SLIP = 16;
 /**
  * What the board does for the pointer.
  * @typedef {object} Hand
- * @property {(step: string) => void} press  a place was picked
+ * @property {(step: string | null, at: Point) => string | null} meant  which place a finger there wants, with the place that is below it
+ * @property {(step: string, finger: boolean) => void} press  a place was picked
  * @property {(step: string) => boolean} holds  whether something can be taken along from there
  * @property {(step: string, at: Point) => boolean} lift  takes it along; says whether it was picked by that
  * @property {(at: Point, over: string | null) => void} carry  with the place that is below
- * @property {(step: string | null) => void} put  it was let go there
+ * @property {(step: string | null, finger: boolean) => void} put  it was let go there
  * @property {() => void} drop  it was let go where it was taken
  * @property {() => void} cancel  nothing of it has happened
  * @property {() => void} turn
  */
 
-/** @typedef {{ id: number, step: string, at: Point, holds: boolean, lifted: boolean, picked: boolean }} Press */
+/** @typedef {{ id: number, step: string, at: Point, finger: boolean, holds: boolean, lifted: boolean, picked: boolean }} Press */
 
 /**
  * @param {HTMLElement} host @param {Hand} hand
@@ -53,9 +54,10 @@ export function listenToPointer(host, hand) {
   host.addEventListener("pointerdown", (event) => {
     // A second finger turns what is carried; otherwise it is about to zoom, and the first one picks nothing.
     if (press && event.pointerId !== press.id) return void (press.lifted ? hand.turn() : abandon());
-    const step = stepAt(event.target);
+    const [at, finger] = [pointOf(event), event.pointerType === "touch"];
+    const step = finger ? hand.meant(stepAt(event.target), at) : stepAt(event.target);
     if (step === null || !event.isPrimary || event.button !== 0) return;
-    press = { id: event.pointerId, step, at: pointOf(event), holds: hand.holds(step), lifted: false, picked: false };
+    press = { id: event.pointerId, step, at, finger, holds: hand.holds(step), lifted: false, picked: false };
     // All that follows comes here, wherever the pointer goes and whatever is drawn anew under it.
     host.setPointerCapture(event.pointerId);
   });
@@ -74,15 +76,15 @@ export function listenToPointer(host, hand) {
 
   host.addEventListener("pointerup", (event) => {
     if (event.pointerId !== press?.id) return;
-    const { step, at, lifted, picked } = press;
+    const { step, at, finger, lifted, picked } = press;
     end();
     const last = pointOf(event);
     const there = stepBelow(last);
     const back = distance(last, at) < SLIP || there === step;
-    if (!lifted) return void (back && hand.press(step));
-    if (!back) return hand.put(there);
+    if (!lifted) return void (back && hand.press(step, finger));
+    if (!back) return hand.put(finger ? hand.meant(there, last) : there, finger);
     hand.drop();
-    if (!picked) hand.press(step);
+    if (!picked) hand.press(step, finger);
   });
 
   host.addEventListener("pointercancel", (event) => { if (event.pointerId === press?.id) abandon(); });
@@ -94,7 +96,7 @@ export function listenToPointer(host, hand) {
 
   host.addEventListener("click", (event) => {
     const step = event.detail === 0 ? stepAt(event.target) : null;
-    if (step !== null) hand.press(step);
+    if (step !== null) hand.press(step, false);
   });
   return { abandon };
 }

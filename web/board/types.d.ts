@@ -29,7 +29,8 @@ export type Tree = { [step: string]: Tree } | string | true;
 export interface Point { x: number; y: number }
 
 export interface BoardEvents {
-  step: { steps: string[]; move: string | null };
+  /** Whether it waits: it is a whole move that has to be confirmed. */
+  step: { steps: string[]; move: string | null; waits: boolean };
   move: { steps: string[]; move: string };
   more: { steps: string[] };
   refused: { steps: string[] };
@@ -38,6 +39,8 @@ export interface BoardEvents {
   peek: { steps: string[] | null };
   /** A place was picked while nothing can be. */
   idle: { step: string };
+  /** The piece there was picked, which goes to what is picked next. */
+  origin: { step: string };
   /** Something that was done before is to be undone, and no step is left. */
   undo: null;
 }

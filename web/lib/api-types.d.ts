@@ -765,6 +765,11 @@ export interface components {
             last: string[];
             /** @description What is pointed out on the board. */
             notes: components["schemas"]["Note"][];
+            /**
+             * @description The cell of a piece that goes to whichever cell is picked next: it may be carried there, though no step
+             *     names it. Only where every next step is a cell for it.
+             */
+            origin?: string | null;
             /** @description The numbers that matter, such as points. */
             scores: components["schemas"]["Score"][];
             /** @description What a screen reader says about each cell, in the layout's order: the place and what stands there. */
@@ -921,6 +926,7 @@ export interface components {
             seats: components["schemas"]["SeatView"][];
             /** @description How far it has come. */
             status: components["schemas"]["Status"];
+            turn: components["schemas"]["Side"] | null;
             /**
              * Format: int64
              * @description When something last happened in it, in milliseconds since 1970.
@@ -928,6 +934,8 @@ export interface components {
             updated: number;
             /** @description Its variant. */
             variant: string;
+            /** @description Which seats are the reader's own. */
+            you: components["schemas"]["Side"][];
         };
         /** @description A program's token to be made. */
         TokenWish: {

@@ -14,6 +14,8 @@ const defaults = {
   threats: true,
   /** Whether a composed move waits for a second click before it is played. */
   confirm: false,
+  /** Whether it waits at least where a finger made it on small places, in a game against somebody. */
+  careful: true,
   /** The computer's level in the last game that was started. */
   level: 3,
   /** Whether the engine begins by itself on the analysis page, where it runs in the page. */

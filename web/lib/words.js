@@ -30,6 +30,22 @@ export function resultWords(game, result) {
   return result === "draw" ? "Draw" : `${capital(sideName(game, result))} won`;
 }
 
+/** The result for whoever has these seats; of both, or of none, it is told as it is. @param {CatalogGame | undefined} game @param {Result | null} result @param {readonly Side[]} you */
+export function verdictWords(game, result, you) {
+  if (!result || result === "draw" || you.length !== 1) return resultWords(game, result);
+  return you.includes(result) ? "You won" : "You lost";
+}
+
+/**
+ * Whose turn it is, for whoever has these seats; nothing where that is not known.
+ * @param {CatalogGame | undefined} game @param {Side | null | undefined} turn @param {readonly Side[]} you @param {readonly [string, string]} names
+ */
+export function turnWords(game, turn, you, names) {
+  if (!turn) return "";
+  if (you.length > 1) return `${capital(sideName(game, turn))} to move`;
+  return you.includes(turn) ? "Your turn" : `${names[seatIndex(turn)]}’s turn`;
+}
+
 /** The result as it is written in records. @param {Result | null} result */
 export const resultSign = (result) => (result === null ? "*" : { first: "1–0", second: "0–1", draw: "½–½" }[result]);
 

@@ -18,10 +18,10 @@ const OFFERS = { draw: null, takeback: null, rematch: null };
 /** Makes a game on this device. @param {Pick<Kept, "game" | "variant" | "position" | "seats">} of @returns {Promise<string>} its id */
 export async function startHere({ game, variant, position, seats }) {
   // A position that cannot be read is refused before anything is kept.
-  await askHere("/device/game", { game, variant, position });
+  const { turn } = await askHere("/device/game", { game, variant, position });
   const [id, now] = [newOp().slice(0, 12), Date.now()];
   const seed = Number.parseInt(newOp().slice(0, 8), 16);
-  await keepOrTell({ id, game, variant, position, seats, moves: [], resigned: null, aborted: false, rematch: null, result: null, version: 1, seed, created: now, updated: now });
+  await keepOrTell({ id, game, variant, position, seats, moves: [], resigned: null, aborted: false, rematch: null, result: null, turn, version: 1, seed, created: now, updated: now });
   return id;
 }
 
@@ -124,14 +124,14 @@ export class DeviceGame {
     const kept = /** @type {Kept} */ (this.kept);
     const next = { ...kept, ...change, version: kept.version + 1, updated: Date.now() };
     // What the rules refuse is not kept; what they make of it is.
-    const { result } = await askHere("/device/game", { game: next.game, variant: next.variant, position: next.position, moves: next.moves, resigned: next.resigned });
+    const { result, turn } = await askHere("/device/game", { game: next.game, variant: next.variant, position: next.position, moves: next.moves, resigned: next.resigned });
     try {
-      await keepOrTell({ ...next, result });
+      await keepOrTell({ ...next, result, turn });
     } catch (error) {
       await this.renew();
       throw error;
     }
-    await this.show({ ...next, result }, event, more);
+    await this.show({ ...next, result, turn }, event, more);
   }
 
   /** @param {string} move @returns {Promise<boolean>} */

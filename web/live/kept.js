@@ -9,7 +9,7 @@ import { Refused } from "../lib/api.js";
  * @property {string} id @property {string} game @property {string} variant @property {string | null} position where it began, if not as usual
  * @property {string[]} moves @property {[string, string]} seats `me`, or a computer player by its name
  * @property {Side | null} resigned @property {boolean} aborted @property {string | null} rematch the game that followed
- * @property {Side | "draw" | null} result @property {number} version how often it has changed @property {number} seed @property {number} created @property {number} updated
+ * @property {Side | "draw" | null} result @property {Side | null} [turn] whose turn it is; games of earlier versions of the page do not have it @property {number} version how often it has changed @property {number} seed @property {number} created @property {number} updated
  */
 
 const STORE = "games";

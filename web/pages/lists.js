@@ -5,10 +5,10 @@ import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action, lead } from "../lib/busy.js";
 import { catalogGame } from "../lib/catalog.js";
 import { keptGames, onKept } from "../live/kept.js";
-import { ago, capital, clockWords, resultWords, seatName, versus } from "../lib/words.js";
+import { ago, capital, clockWords, seatName, SIDES, turnWords, verdictWords, versus } from "../lib/words.js";
 
 /** @import { Kept } from "../live/kept.js" */
-/** @import { Summary } from "../lib/types.js" */
+/** @import { CatalogGame, Side, Summary } from "../lib/types.js" */
 
 const AGAIN_AFTER = 8000;
 
@@ -16,9 +16,23 @@ const AGAIN_AFTER = 8000;
 export function gameLists(tell = () => {}) {
   return h("div", { class: "lists" },
     keptList(),
-    list("Your games", "You have not played here yet.", { mine: true }, true, (games) => tell(games.find(({ status }) => status === "running") ?? null)),
+    list("Your games", "You have not played here yet.", { mine: true }, true, (games) => tell(games.find(isTurn) ?? games.find(({ status }) => status === "running") ?? null)),
     list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, false),
     list("Games to watch", "No listed game is being played.", { status: "running" }, false));
+}
+
+/** Whether the reader is to move, and not on both sides. Servers of an earlier version do not say it. @param {{ turn?: Side | null, you?: readonly Side[] }} game */
+const isTurn = ({ turn = null, you = [] }) => turn !== null && you.length === 1 && you.includes(turn);
+
+/**
+ * What is told of a game below its name, first whose turn it is.
+ * @param {CatalogGame | undefined} game @param {[string, string]} names @param {() => { turn?: Side | null, you?: readonly Side[] }} standing
+ * @param {() => (string | false)[]} more
+ */
+function facts(game, names, standing, more) {
+  const turn = () => (isTurn(standing()) ? "" : turnWords(game, standing().turn, standing().you ?? [], names) || false);
+  return h("small", null, h("b", { class: "your-turn", hidden: () => !isTurn(standing()) }, "Your turn"),
+    () => [turn(), ...more()].filter((words) => words !== false).join(" · "));
 }
 
 /** The games of this device, if there are any. */
@@ -36,12 +50,14 @@ function keptRow(kept) {
   const { id, game: of, variant, seats, result, aborted } = kept.peek();
   const game = catalogGame(of);
   const name = game?.name ?? capital(of);
-  const who = seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " ")))).join(" – ");
-  const state = () => (aborted ? "called off" : result ? resultWords(game, result) : `move ${kept.value.moves.length + 1}`);
+  const names = /** @type {[string, string]} */ (seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " ")))));
+  const who = names.join(" – ");
+  const you = SIDES.filter((_, index) => seats[index] === "me");
+  const state = () => (aborted ? "called off" : result ? verdictWords(game, result, you) : `move ${kept.value.moves.length + 1}`);
   const verb = result || aborted ? "Look" : "Continue";
   return [
     h("span", { class: "what" }, h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ",
-      h("small", null, () => [variant !== game?.variants[0]?.id && variant, state(), ago(kept.value.updated)].filter(Boolean).join(" · "))),
+      facts(game, names, () => ({ turn: result || aborted ? null : kept.value.turn ?? null, you }), () => [variant !== game?.variants[0]?.id && variant, state(), ago(kept.value.updated)])),
     h("a", { class: "button", href: `/device/${id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];
 }
 
@@ -73,7 +89,11 @@ function list(title, empty, which, mine, tell = () => {}) {
   };
   refresh();
   const timer = setInterval(refresh, AGAIN_AFTER);
-  onDispose(() => clearInterval(timer));
+  addEventListener("online", refresh);
+  onDispose(() => {
+    clearInterval(timer);
+    removeEventListener("online", refresh);
+  });
   return h("section", { class: "list" }, h("h2", null, title), h("div", null,
     h("p", { class: "waiting", hidden: () => found.value !== null }, () => (away.value ? "The server cannot be reached. This list comes with the connection." : "One moment…")),
     h("p", { class: "empty", hidden: () => found.value?.length !== 0 }, empty),
@@ -90,16 +110,18 @@ function row(latest, mine) {
   const game = catalogGame(summary.game);
   const name = game?.name ?? capital(summary.game);
   const open = summary.status === "open";
+  const names = /** @type {[string, string]} */ (summary.seats.map(seatName));
   const who = open && !mine ? seatName(summary.seats.find(({ kind }) => kind !== "open") ?? summary.seats[0]) : versus(summary);
   const state = () => ({
     open: "waiting for an opponent",
     running: `move ${latest.value.ply + 1}`,
-    finished: resultWords(game, summary.result),
+    finished: verdictWords(game, summary.result, summary.you ?? []),
     aborted: "called off",
   })[summary.status];
   const about = () => [summary.variant !== game?.variants[0]?.id && summary.variant, state(), clockWords(summary.clock), ago(latest.value.updated)];
   const words = h("span", { class: "what" },
-    h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ", h("small", null, () => about().filter(Boolean).join(" · ")));
+    h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ",
+    facts(game, names, () => latest.value, about));
   if (open && !mine) return [words, lead("Join", () => join(summary.id), { "aria-label": `Join ${who} in ${name}` }, { meanwhile: "Joining…" })];
   const verb = mine && (summary.status === "running" || open) ? "Continue" : summary.status === "running" ? "Watch" : "Look";
   return [words, h("a", { class: "button", href: `/game/${summary.id}`, "aria-label": `${verb}: ${name}, ${who}` }, verb)];

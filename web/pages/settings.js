@@ -23,7 +23,8 @@ export const settingsPage = () => ({
       check("animation", "Pieces glide", "Off also if the device asks for less motion."),
       check("coordinates", "Coordinates beside the board"),
       check("threats", "Threats", "Marks from where your opponent would win at once, if you let it happen."),
-      check("confirm", "Ask before a move is played", "A composed move waits for “Make this move”.")),
+      check("confirm", "Ask before a move is played", "A composed move waits for “Make this move”."),
+      check("careful", "Ask where places are small", "Against other people, on places smaller than a fingertip.")),
     h("p", { class: "muted" }, "These choices stay in this browser."),
     h("h2", null, "Without a connection"),
     h("p", { class: "muted" }, () => offlineWords(offline.value)),
@@ -40,7 +41,7 @@ function choice(legend, name, options, sample) {
     sample?.(value), h("span", null, label, hint && h("small", null, " ", hint)))));
 }
 
-/** @param {"sound" | "animation" | "coordinates" | "threats" | "confirm"} name @param {string} label @param {string} [hint] */
+/** @param {"sound" | "animation" | "coordinates" | "threats" | "confirm" | "careful"} name @param {string} label @param {string} [hint] */
 function check(name, label, hint) {
   const input = h("input", { type: "checkbox", onchange: () => { settings[name].value = input.checked; } });
   effect(() => { input.checked = settings[name].value; });

@@ -1,7 +1,7 @@
 // Pieces dragged to where they go, by mouse and by finger. How much room texts take must not matter, so that this is tried with several fonts.
 
 import { SIZES, visitor } from "./support/browser.js";
-import { expectEqual, expectNothing } from "./support/expect.js";
+import { expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, awaitMoves } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { awaitTurn, bringIntoView, look } from "./support/player.js";
@@ -44,6 +44,36 @@ export async function dragTests(browser, server, fonts) {
       await awaitMoves(page, 1);
       expectEqual(await page.locator(".moves li .move").last().innerText(), "b2-e2", "the move");
       expectEqual(await page.evaluate(() => scrollY), scrolled, "how far the page was scrolled");
+      expectNothing(troubles, by);
+      await context.close();
+    });
+
+    await test(`a piece that goes where one picks is carried there by ${by}, and on to another place before the next step, in ${fonts}`, async () => {
+      const { context, page, troubles } = await visitor(browser, server.address, SIZES[size]);
+      await withoutEngine(page);
+      await page.goto("/analysis/yoxii");
+      await awaitTurn(page);
+      const pointer = await take(page);
+      const steps = () => page.evaluate(() => [.../** @type {import("../board/board.js").Board} */ (document.querySelector("q-board")).steps]);
+      const tinted = () => page.locator(".q-tint").evaluateAll((parts) => parts.map((part) => part.getAttribute("d") ?? part.outerHTML).join());
+      await page.locator("q-board .q-field").scrollIntoViewIfNeeded();
+      const origin = await page.locator(".q-hit.origin").getAttribute("data-step") ?? "";
+      const before = await tinted();
+      // Pointed at first, it says nothing is wrong: where it may go is pointed out.
+      await page.locator(".q-hit.origin")[by === "finger" ? "tap" : "click"]();
+      await page.locator(".q-hits.pointed").waitFor();
+      expectEqual([await steps(), await page.locator(".toast").count()], [[], 0], "after it was only pointed at");
+      // Where it rests it shows what it would do there.
+      await carry(page, pointer, origin, await middle(page, "cell:e5"), () => until("what it would do there", async () => await tinted() !== before));
+      expectEqual(await steps(), ["cell:e5"], "the step that it made");
+      await page.locator('.q-hit.origin[data-step="cell:e5"]').waitFor();
+      // It stands there now, and other places are still open to it.
+      await carry(page, pointer, "cell:e5", await middle(page, "cell:c4"), () => page.locator(".q-hit.can:not(.taken)").first().waitFor());
+      expectEqual(await steps(), ["cell:c4"], "the step in its place");
+      await page.locator('.q-hit.origin[data-step="cell:c4"]').waitFor();
+      await carry(page, pointer, "cell:c4", await middle(page, "cell:g4"));
+      expectEqual(await steps(), ["cell:c4"], "after it was let go where it cannot go");
+      await page.locator(".toast", { hasText: "The totem" }).waitFor();
       expectNothing(troubles, by);
       await context.close();
     });

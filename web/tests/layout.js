@@ -45,7 +45,9 @@ function overlaps() {
     const lies = Math.min(a.right, b.right) - Math.max(a.left, b.left) > 1 && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 1;
     return lies ? [`${one.getAttribute("class")} and ${other.getAttribute("class")} lie over each other`] : [];
   }));
-  const cut = [...document.querySelectorAll(".stage :is(.q-score, .lesson:not(.room), .status)")].filter((part) => part.scrollWidth > part.clientWidth + 1 || (part.matches(".status") && part.scrollHeight > part.clientHeight + 1));
+  const cut = [...document.querySelectorAll(".stage :is(.q-score, .lesson:not(.room), .status)"), ...(innerWidth < 800 ? document.querySelectorAll(".stage .player small") : [])].filter((part) => part.scrollWidth > part.clientWidth + 1 || (part.matches(".status") && part.scrollHeight > part.clientHeight + 1)
+    // A whole line more; the letters of some fonts are some pixels higher than theirs.
+    || (part.matches(".player small") && part.scrollHeight > part.clientHeight + 8));
   return [...found, ...cut.map((part) => `${part.getAttribute("class")} is cut off: ${part.textContent}`)];
 }
 

@@ -24,6 +24,7 @@ import { journeyTests } from "./journeys.js";
 import { keyboardTests } from "./keyboard.js";
 import { layoutTests } from "./layout.js";
 import { learningTests } from "./learning.js";
+import { listTests } from "./lists.js";
 import { liveTests } from "./live.js";
 import { markTests } from "./marks.js";
 import { monkeyTests } from "./monkey.js";
@@ -38,6 +39,7 @@ import { sixthGameTests } from "./sixth.js";
 import { spokenTests } from "./spoken.js";
 import { steppingTests } from "./stepping.js";
 import { streamTests } from "./stream.js";
+import { touchTests } from "./touches.js";
 import { typeTests } from "./types.js";
 
 /** @import { Browser } from "playwright-core" */
@@ -110,6 +112,8 @@ async function all() {
     ["focus", "noto", focusTests],
     ["stepping", "dejavu", steppingTests],
     ["stream", "noto", streamTests],
+    ["touches", "noto", touchTests],
+    ["lists", "noto", listTests],
     ["large", "dejavu", largeScreenTests],
   ];
   const known = ["types", "fast", "gone", ...suites.map(([name]) => name)];

@@ -41,7 +41,9 @@ impl Editing {
             None => format!("{mover} to move"),
         };
         let status = format!("Setting up. {state}. Pick a piece, then where it goes.");
-        let mut scene = Scene { choices: edits.choices().to_vec(), status, ..position.scene(&[]) };
+        let choices = edits.choices().to_vec();
+        // Here every piece is picked by a step of its own.
+        let mut scene = Scene { choices, status, origin: None, ..position.scene(&[]) };
         scene.trays.extend_from_slice(edits.trays());
         Editing { problem, scene, tree: tree::of_all(changes.collect()) }
     }

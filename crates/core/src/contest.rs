@@ -301,6 +301,7 @@ impl<G: Show> Match<G> {
         if let Some(finish) = self.finish.filter(|finish| finish.ending != Ending::Rules) {
             scene.status = decided::<G>(finish.outcome, &self.why());
             scene.choices.clear();
+            scene.origin = None;
         }
         scene
     }

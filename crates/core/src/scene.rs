@@ -31,6 +31,10 @@ pub struct Scene {
     /// The steps of the unfinished move that is shown, as far as they begin a legal one.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<String>))]
     pub chosen: Vec<Step>,
+    /// The cell of a piece that goes to whichever cell is picked next: it may be carried there, though no step
+    /// names it. Only where every next step is a cell for it.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub origin: Option<String>,
     /// The cells that the last move touched, in the order in which it did; only a match knows them.
     pub last: Vec<String>,
     /// Whose turn it is and what to do next, or how the game was decided. One or more sentences.

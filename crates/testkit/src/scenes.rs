@@ -58,6 +58,20 @@ fn scenes_of_steps_are_sound<G: Show>(spot: &Spot<G>, steps: &[Step], layout: &L
         wrong.push(Step::Item("nothing".into()));
         let ignored = position.scene(&wrong).chosen;
         assert_eq!(ignored, so_far, "{place}: a wrong step is chosen");
+        what_is_carried_arrives(&position.scene(&so_far[..length - 1]), &scene, &place);
+    }
+}
+
+/// What stands where the scene before a step says that something goes from there has come to the step's cell.
+fn what_is_carried_arrives(before: &Scene, after: &Scene, place: &str) {
+    let (Some(origin), Some(step)) = (&before.origin, after.chosen.last()) else { return };
+    let goal = [step.name()];
+    let is_goal = matches!(step, Step::Cell(_)) && step.name() != origin;
+    assert!(is_goal, "{place}: what stands on `{origin}` is to go to {step:?}");
+    for carried in before.items.iter().filter(|item| item.cells.first() == Some(origin)) {
+        let found = after.items.iter().find(|item| item.id == carried.id);
+        let arrived = found.is_some_and(|item| item.cells == goal);
+        assert!(arrived, "{place}: `{}` of `{origin}` has not come there", carried.id);
     }
 }
 
@@ -110,6 +124,10 @@ pub fn scene_is_sound(scene: &Scene, place: &impl Display) {
     }
     for cell in &scene.last {
         known(cell, "the last move");
+    }
+    if let Some(origin) = &scene.origin {
+        let stands = scene.items.iter().any(|item| item.cells.contains(origin));
+        assert!(stands, "{place}: a piece is to go from `{origin}`, where none stands");
     }
     unique(tray_pieces(scene).map(|piece| &piece.name), "tray piece", place);
     unique(scene.choices.iter().map(|choice| &choice.name), "choice", place);

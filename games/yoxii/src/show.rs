@@ -62,6 +62,7 @@ impl Show for Yoxii {
             notes: vec![Note::Tint { cells: around, label: "points count here".into() }],
             scores: Player::BOTH.map(|player| shown.score(player)).into(),
             chosen: so_far[..begun.map_or(0, |begun| begun.steps)].to_vec(),
+            origin: (begun.is_none() && self.outcome().is_none()).then(|| self.totem.name()),
             status: self.status(begun),
             ..Scene::default()
         }

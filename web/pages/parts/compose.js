@@ -49,7 +49,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   follow(board);
   effect(() => { board.confirm = confirms(); });
   on(board, "step", async (detail) => {
-    const { steps } = detail;
+    const { steps, waits } = detail;
     const until = stopAsking();
     const back = steps.length < made ? "A step was taken back. " : "";
     made = steps.length;
@@ -62,7 +62,6 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
     }
     const line = where();
     if (!line) return;
-    const waits = detail.move !== null && board.confirm;
     if (waits) status.value = WAITS;
     // A whole move is made at once and shown as such: whoever answers has one question less before it.
     if (detail.move !== null && !waits && knowsHere(line.game)) return;
@@ -123,6 +122,15 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
       if (refusal) tell(sentence(refusal));
     } catch {
       // Nothing to say about it.
+    }
+  });
+  // What is now to be done stands there; those who listen hear it again.
+  on(board, "origin", async () => {
+    const line = where();
+    try {
+      if (line) say((await positionOf(line, board.steps)).scene.status, { passing: true });
+    } catch {
+      // The places are marked.
     }
   });
   on(board, "move", (detail) => {

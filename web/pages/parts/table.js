@@ -4,7 +4,8 @@ import { Board } from "../../board/board.js";
 import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
 import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
-import { percent } from "../../lib/words.js";
+import { settings } from "../../lib/settings.js";
+import { percent, SIDES } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { statusOf } from "./status.js";
@@ -38,6 +39,8 @@ export function table(live, { game, viewed, near }) {
 
   effect(() => { board.players = game.value?.players ?? ["first", "second"]; });
   effect(() => { board.flipped = near() === "second"; });
+  // Against the computer and on one screen a move can be taken back; a person would have to agree.
+  effect(() => { board.careful = settings.careful.value && isAgainstSomebody(live.snapshot.value); });
   effect(() => {
     const now = live.snapshot.value;
     if (!now) return;
@@ -141,6 +144,9 @@ export function table(live, { game, viewed, near }) {
   const status = computed(() => unsent.value || composing.glance.value || advice() || composing.status.value || statusOf(live.snapshot.value));
   return { view: h("div", { class: "board" }, board), board, status, told, looked, hint, begun: composing.begun };
 }
+
+/** Whether another person has a seat. @param {Snapshot | null} now */
+const isAgainstSomebody = (now) => now !== null && now.you.length > 0 && now.seats.some(({ kind }, at) => kind === "guest" && !now.you.includes(SIDES[at] ?? "first"));
 
 /** @param {Snapshot} now */
 const lineOf = (now) => ({ game: now.game, variant: now.variant, start: now.start, moves: now.moves });

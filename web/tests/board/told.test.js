@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { orderOf, told } from "../../board/told.js";
 
 /** @type {import("../../board/hits.js").Marks} */
-const marks = { options: new Set(["cell:a1", "cell:b1"]), chosen: ["cell:c1", "cell:a1"], hinted: ["cell:b1", "cell:d1", "cell:b1"], confirming: false, canGoBack: true, carrying: false };
+const marks = { options: new Set(["cell:a1", "cell:b1"]), chosen: ["cell:c1", "cell:a1"], hinted: ["cell:b1", "cell:d1", "cell:b1"], confirming: false, origin: null, canGoBack: true, carrying: false };
 
 test("a place that is chosen and can be picked again says both", () => {
   assert.deepEqual(told("cell:a1", marks), ["chosen", "can be picked"]);

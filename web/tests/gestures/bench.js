@@ -242,9 +242,9 @@ export class Bench {
     });
   }
 
-  /** A piece of the board that can be taken along from there. @returns {Promise<string | null>} */
+  /** A piece of the board that can be taken along from there: one that is picked, or one that goes where one picks. @returns {Promise<string | null>} */
   fromBoard() {
-    return this.page.evaluate(() => document.querySelector("q-board .q-hit.can.taken")?.getAttribute("data-step") ?? null);
+    return this.page.evaluate(() => document.querySelector("q-board .q-hit.can.taken, q-board .q-hit.origin")?.getAttribute("data-step") ?? null);
   }
 
   /** The tray's pieces over several cells, of whoever is to move, with how many they cover. @returns {Promise<{ step: string, length: number }[]>} */

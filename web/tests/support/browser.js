@@ -79,6 +79,34 @@ export async function hideTheModule(context) {
   });
 }
 
+/** Keeps back what the page's engine has found until that is released. @param {Page} page @returns {Promise<() => Promise<void>>} releases it */
+export async function holdThoughts(page) {
+  await page.addInitScript(() => {
+    /** @type {(() => void)[] | null} */
+    let held = [];
+    addEventListener("release-thoughts", () => { held?.forEach((hear) => hear()); held = null; });
+    const Plain = window.Worker;
+    window.Worker = class extends Plain {
+      /** The questions that are thought about. */
+      #long = new Set();
+      /** @override @param {any} message @param {...any} more */
+      postMessage(message, ...more) {
+        if (message.long) this.#long.add(message.id);
+        super.postMessage(message, ...more);
+      }
+      /** @override */
+      set onmessage(/** @type {any} */ hear) {
+        super.onmessage = (event) => {
+          const { id, answer } = event.data;
+          if (held && answer !== undefined && this.#long.has(id)) held.push(() => hear(event));
+          else hear(event);
+        };
+      }
+    };
+  });
+  return () => page.evaluate(() => { dispatchEvent(new Event("release-thoughts")); });
+}
+
 /** Waits until the rules run in the page. @param {Page} page */
 export const awaitModule = (page) => page.locator('html[data-answers="here"]').waitFor({ state: "attached", timeout: 30_000 });
 

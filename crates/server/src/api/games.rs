@@ -150,6 +150,7 @@ pub async fn games(
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Json<GameList>, Problem> {
     let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
+    let reads = query.mine;
     let mine = if query.mine { Some(visitor.guest()?.id.clone()) } else { None };
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
@@ -171,8 +172,10 @@ pub async fn games(
     };
     let page = app.hub.list(filter).await;
     let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
+    let turns = app.hub.turns(&page.games, reads).await;
+    let lines = page.games.iter().zip(turns);
     Ok(Json(GameList {
-        games: page.games.iter().map(|game| Summary::of(game, &names)).collect(),
+        games: lines.map(|(game, turn)| Summary::of(game, &names, visitor.id(), turn)).collect(),
         next: page.next.map(|cursor| cursor.to_string()),
     }))
 }

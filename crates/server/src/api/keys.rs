@@ -284,7 +284,8 @@ pub async fn data(State(app): State<Shared>, visitor: Visitor) -> Result<Respons
     loop {
         let page = app.hub.list(filter.clone()).await;
         let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
-        games.extend(page.games.iter().map(|game| Summary::of(game, &names)));
+        games
+            .extend(page.games.iter().map(|game| Summary::of(game, &names, Some(&guest.id), None)));
         let Some(next) = page.next else { break };
         filter.after = Some(next);
     }

@@ -23,8 +23,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use quintet_catalog::Catalog;
-use quintet_rooms::{GameId, Guest, GuestId, Names, Room, Seat, Time};
-use quintet_store::{Filter, Page, Store, StoreError};
+use quintet_core::Player;
+use quintet_rooms::{GameId, Guest, GuestId, Names, Room, Seat, Status, Time};
+use quintet_store::{Filter, Page, Store, StoreError, Summary};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 pub use clock::{ServerClock, SharedClock, SystemClock, Waiting};
@@ -38,6 +39,8 @@ use slot::Slot;
 
 /// How many commands may be under way. Most wait for the same commit.
 const MOST_COMMANDS: u32 = 16_384;
+/// How many games are read from the store to say in a list whose turn it is: what the page shows at once.
+const MOST_READ_FOR_A_LIST: usize = 10;
 /// How long a stop waits for commands that are under way.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// The characters of a game's id.
@@ -202,6 +205,28 @@ impl Hub {
         Ok((page, names))
     }
 
+    /// Whose turn it is in the games of a list, where that is known. Games in memory are only looked at, which keeps none of them there; of the
+    /// others the first few are read where `reads` wants it: a list must not bring a hundred games into memory.
+    pub async fn turns(self: &Arc<Self>, games: &[Summary], reads: bool) -> Vec<Option<Player>> {
+        let mut left = if reads { MOST_READ_FOR_A_LIST } else { 0 };
+        let mut turns = Vec::with_capacity(games.len());
+        for game in games {
+            let turn = match self.known(&game.id) {
+                _ if game.status != Status::Running => None,
+                Some(slot) if left == 0 || self.holds(&slot) => {
+                    slot.look(|state| state.room.as_ref().and_then(Room::turn)).ok().flatten()
+                }
+                _ if left == 0 => None,
+                _ => {
+                    left -= 1;
+                    self.look(&game.id, |room, _, _| room.turn()).await.ok().flatten()
+                }
+            };
+            turns.push(turn);
+        }
+        turns
+    }
+
     /// Somebody has another name: the games in memory show it from now on.
     pub fn renamed(&self, guest: &Guest) {
         self.each_room(|room| room.tell_name(guest));
@@ -270,6 +295,11 @@ impl Hub {
     fn admit(&self) -> Result<OwnedSemaphorePermit, Trouble> {
         self.check_open()?;
         Arc::clone(&self.permits).try_acquire_owned().map_err(|_| Trouble::Busy)
+    }
+
+    /// The place of a game that is in memory.
+    fn known(&self, id: &GameId) -> Option<Arc<Slot>> {
+        self.rooms.lock().unwrap_or_else(PoisonError::into_inner).get(id).cloned()
     }
 
     /// The place of a game, whether it exists or not.

@@ -161,8 +161,14 @@ pub struct Summary {
     /// Who plays first and second. Who is present is not known in lists.
     #[schema(min_items = 2, max_items = 2)]
     pub seats: [SeatView; 2],
+    /// Which seats are the reader's own.
+    pub you: Vec<Player>,
     /// How many moves were made.
     pub ply: u32,
+    /// Whose turn it is; null where nobody's is, and where the server would have to read the game to know it, which it does only for a few of the
+    /// reader's own.
+    #[schema(required)]
+    pub turn: Option<Player>,
     /// Who won.
     #[schema(value_type = Option<stand_in::Outcome>, required)]
     pub result: Option<Outcome>,

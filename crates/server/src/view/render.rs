@@ -117,15 +117,26 @@ impl Snapshot {
 }
 
 impl Summary {
-    /// A game's line in a list.
-    pub fn of(stored: &quintet_store::Summary, names: &Names) -> Summary {
+    /// A game's line in that reader's list, with whose turn it is as far as that is known.
+    pub fn of(
+        stored: &quintet_store::Summary,
+        names: &Names,
+        reader: Option<&GuestId>,
+        turn: Option<Player>,
+    ) -> Summary {
+        let is_own = |player: &Player| {
+            let guest = stored.seats[player.index()].guest();
+            guest.is_some() && guest == reader
+        };
         Summary {
             id: stored.id.to_string(),
             game: stored.game.clone(),
             variant: stored.variant.clone(),
             status: stored.status,
             seats: stored.seats.each_ref().map(|seat| SeatView::of_seat(seat, names)),
+            you: Player::BOTH.into_iter().filter(is_own).collect(),
             ply: stored.ply,
+            turn,
             result: stored.result,
             clock: stored
                 .clock

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use quintet_catalog::{Dice, standard};
 use quintet_core::Variant;
 use quintet_rooms::Time;
-use quintet_store::MemoryStore;
+use quintet_store::{MemoryStore, SqliteStore};
 use serde_json::{Value, json};
 
 use crate::clock::Clock;
-use crate::support::{JSON, Running, settings, table};
+use crate::support::{JSON, Person, Running, settings, table};
 
 #[tokio::test]
 async fn a_guest_is_named_by_chance_and_known_again_by_token_and_cookie() {
@@ -202,6 +202,34 @@ async fn lists_show_listed_games_to_all_and_the_others_to_their_players() {
     assert_eq!(mine["games"][0]["clock"], json!({ "initial": 60000, "increment": 1000 }));
     assert_eq!(ids(&bob.get("/api/games?mine=true").await.json()), Vec::<String>::new());
     server.stop().await;
+}
+
+#[tokio::test]
+async fn lists_say_whose_turn_it_is_and_which_seat_is_ones_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
+    let server = Running::on(&settings(), open().await).await;
+    let (ann, bob) = (server.guest().await, server.guest().await);
+    let game =
+        ann.game(json!({ "game": "momentum", "seats": ["me", "open"], "listed": true })).await;
+    let about = async |who: &Person, query: &str| {
+        let list = who.get(&format!("/api/games?{query}")).await.json();
+        (list["games"][0]["you"].clone(), list["games"][0]["turn"].clone())
+    };
+    assert_eq!(about(&ann, "mine=true").await, (json!(["first"]), Value::Null), "not begun");
+    bob.post(&format!("/api/games/{game}/join"), json!({ "op": "join" })).await;
+    assert_eq!(about(&ann, "mine=true").await, (json!(["first"]), json!("first")));
+    assert_eq!(ann.play(&game, "d4", 0).await.status, 200);
+    assert_eq!(about(&ann, "mine=true").await, (json!(["first"]), json!("second")));
+    assert_eq!(about(&bob, "mine=true").await, (json!(["second"]), json!("second")));
+    let eve = server.guest().await;
+    assert_eq!(about(&eve, "status=running").await, (json!([]), json!("second")));
+    server.stop().await;
+    // Nobody has looked at the game since the server began anew: it is read for whoever plays it.
+    let again = Running::on(&settings(), open().await).await;
+    let bob = Person { address: again.address, ..bob };
+    assert_eq!(about(&bob, "mine=true").await, (json!(["second"]), json!("second")));
+    again.stop().await;
 }
 
 #[tokio::test]

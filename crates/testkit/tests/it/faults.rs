@@ -39,6 +39,7 @@ const BOASTS: u8 = 20;
 const IS_SURE_TOO_SOON: u8 = 21;
 const EDITS_UNSEEN: u8 = 22;
 const NAILS_PIECES_DOWN: u8 = 23;
+const CARRIES_NOTHING: u8 = 24;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -178,6 +179,9 @@ impl<const FAULT: u8> Show for Faulty<FAULT> {
         }
         if FAULT == SHIFTING_BOARD && self.turn() == Player::Second {
             scene.layout.labels.pop();
+        }
+        if FAULT == CARRIES_NOTHING && so_far.is_empty() {
+            scene.origin = scene.items.first().map(|item| item.cells[0].clone());
         }
         scene
     }
@@ -324,6 +328,12 @@ fn two_pieces_of_one_name_are_caught() {
 #[should_panic(expected = "the board has changed")]
 fn a_board_that_changes_during_a_game_is_caught() {
     scenes::scenes_are_sound::<Faulty<SHIFTING_BOARD>>();
+}
+
+#[test]
+#[should_panic(expected = "has not come there")]
+fn a_piece_that_is_said_to_go_and_stays_is_caught() {
+    scenes::scenes_are_sound::<Faulty<CARRIES_NOTHING>>();
 }
 
 #[test]

@@ -47,3 +47,10 @@ fn a_square_where_no_piece_can_be_placed_says_why() {
         "the piece must be placed next to the totem, and f2 is not next to d5"
     );
 }
+
+#[test]
+fn the_totem_is_what_goes_to_the_square_that_is_picked_first() {
+    let position = Yoxii::parse(Variant::default(), LINES).expect("a position");
+    assert_eq!(position.scene(&[]).origin.as_deref(), Some("d4"));
+    assert_eq!(position.scene(&[cell("d5")]).origin, None, "now a piece is asked for");
+}
