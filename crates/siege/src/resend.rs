@@ -1,4 +1,5 @@
-//! The same command sent again and again, and many times at once: it is done once, and every answer to it is the same.
+//! The same command sent again and again, and many times at once: it is done once, and every answer to it is the same. Another command by
+//! the name of one that was done is refused: it is neither done nor acknowledged.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -39,6 +40,8 @@ struct Field {
     times: u64,
     sent: AtomicU64,
     made: AtomicU64,
+    /// Other commands by the name of one that was done.
+    misnamed: AtomicU64,
     broken: Mutex<Vec<String>>,
 }
 
@@ -61,6 +64,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         times: options.times,
         sent: AtomicU64::new(0),
         made: AtomicU64::new(0),
+        misnamed: AtomicU64::new(0),
         broken: Mutex::default(),
     });
     let mut tasks = JoinSet::new();
@@ -84,6 +88,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         kept: broken.is_empty() && server.panics().is_empty(),
         results: json!({
             "repeated_or_raced": field.sent.load(Ordering::Relaxed), "moves_made": field.made.load(Ordering::Relaxed),
+            "misnamed_and_refused": field.misnamed.load(Ordering::Relaxed),
             "broken": broken.len(), "first_broken": &broken[..broken.len().min(5)], "panics": server.panics(),
         }),
     })
@@ -106,10 +111,11 @@ async fn race(field: &Field, luck: &mut Luck, racers: usize) -> anyhow::Result<(
         done.insert(op, (by, body, answer));
         // Any command of before gets the answer of before.
         let at = luck.below(done.len());
-        if let Some((by, body, first)) = done.values().nth(at) {
+        if let Some((op, (by, body, first))) = done.iter().nth(at) {
             let token = table.players[*by].token.clone();
             let again = all_at_once(field, &mut clients, &table, &token, body).await?;
             ensure!(again == *first, "a resend was answered {again:?}, the first was {first:?}");
+            misname(field, &mut clients[0], &table, &token, op).await?;
         }
     }
     let snapshot = api::snapshot(&mut clients[0], None, &table.id).await??;
@@ -120,6 +126,21 @@ async fn race(field: &Field, luck: &mut Luck, racers: usize) -> anyhow::Result<(
         snapshot.moves.len(),
         table.id
     );
+    Ok(())
+}
+
+/// Resigns by the name of a move that was made: that must be refused, and the game go on.
+async fn misname(
+    field: &Field,
+    client: &mut Client,
+    table: &Table,
+    token: &str,
+    op: &str,
+) -> anyhow::Result<()> {
+    let answer = api::command(client, token, &table.id, "resign", &json!({ "op": op })).await?;
+    let as_wanted = matches!(&answer, Err(refused) if refused.status == 422);
+    ensure!(as_wanted, "a resignation by the name of the move {op} was answered {answer:?}");
+    field.misnamed.fetch_add(1, Ordering::Relaxed);
     Ok(())
 }
 

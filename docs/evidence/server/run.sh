@@ -5,6 +5,7 @@
 #   ./run.sh            everything, about three hours on two cores
 #   ./run.sh NAME…      only those
 #   SMALL=1 ./run.sh    a rehearsal with small numbers, into a temporary folder
+#   INTO=FOLDER …       results go there, so that the next run tells a clean commit, too
 #
 # Long attacks are made in parts. A run that was cut short goes on with the parts that are missing, as long as the commit is the same.
 set -euo pipefail
@@ -175,9 +176,11 @@ for name in $names; do
   esac
 done
 if [ -z "$small" ]; then
-  mv "$out"/* .
+  into=${INTO:-$PWD}
+  mkdir -p "$into"
+  mv "$out"/* "$into"
   rmdir "$out"
-  out=$PWD
+  out=$into
 fi
 if [ ${#failed[@]} -gt 0 ]; then
   echo "promises were broken in: ${failed[*]} (see $out)" >&2

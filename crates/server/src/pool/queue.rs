@@ -19,6 +19,10 @@ pub(super) const USUAL_TURN: f64 = 0.25;
 /// How much the latest turn counts among those before it.
 const LATEST: f64 = 0.1;
 
+/// How many questions that gave way keep what they know: an engine has [tables](super::MEGABYTES), and people take turns however many
+/// they are. The others begin anew at their next turn.
+pub(super) const MOST_ENGINES: usize = 8;
+
 /// How many questions of a kind may wait, and how many of one person in the line of that kind.
 pub(super) const fn most(kind: Kind) -> (usize, usize) {
     match kind {
@@ -86,6 +90,8 @@ struct Lines {
     study: Queued,
     waiting: HashMap<Kind, usize>,
     running: HashMap<u64, Running>,
+    /// How many of those that wait have an engine.
+    engines: usize,
     turns: u32,
     last_number: u64,
     stopped: bool,
@@ -178,8 +184,8 @@ impl Queue {
             return;
         }
         let cancelled = lines.queued(kind).line.cancel(ticket);
-        if cancelled.is_some() {
-            lines.leave(kind);
+        if let Some(job) = &cancelled {
+            lines.leave(job);
         }
         drop(lines);
         // An engine may be large: nobody waits while it goes.
@@ -224,16 +230,12 @@ impl Queue {
             queued.turn += LATEST * (took - queued.turn);
         }
         let again = again.filter(|_| !cancelled && !stopped);
-        let goes_on = again.is_some();
-        if let Some(job) = again {
-            queued.line.put_back(ticket, job);
-        }
-        queued.line.done(ticket);
-        if goes_on {
-            *lines.waiting.entry(kind).or_default() += 1;
-        }
+        let surplus = again.and_then(|job| lines.wait_again(ticket, job));
+        lines.queued(kind).line.done(ticket);
         drop(lines);
         self.work.notify_one();
+        // It may be large: nobody waits while it goes.
+        drop(surplus);
     }
 
     /// Whether the turn of a running job ended because somebody else waits.
@@ -266,6 +268,7 @@ impl Queue {
         lines.play = Queued::default();
         lines.study = Queued::default();
         lines.waiting.clear();
+        lines.engines = 0;
         for running in lines.running.values_mut() {
             running.cancelled = true;
             running.stop.set();
@@ -306,13 +309,25 @@ impl Lines {
         } else {
             play.take().or_else(|| study.take())
         }?;
-        self.leave(taken.1.question.kind);
+        self.leave(&taken.1);
         Some(taken)
     }
 
-    /// One question of that kind waits no longer.
-    fn leave(&mut self, kind: Kind) {
-        if let Some(waiting) = self.waiting.get_mut(&kind) {
+    /// A question that gave way waits again. What is returned there is no room for.
+    fn wait_again(&mut self, ticket: &Ticket, mut job: Job) -> Option<Box<dyn AnyEngine>> {
+        let is_full = self.engines >= MOST_ENGINES;
+        let surplus = if is_full { job.engine.take() } else { None };
+        self.engines += usize::from(job.engine.is_some());
+        let kind = job.question.kind;
+        *self.waiting.entry(kind).or_default() += 1;
+        self.queued(kind).line.put_back(ticket, job);
+        surplus
+    }
+
+    /// A question waits no longer.
+    fn leave(&mut self, job: &Job) {
+        self.engines = self.engines.saturating_sub(usize::from(job.engine.is_some()));
+        if let Some(waiting) = self.waiting.get_mut(&job.question.kind) {
             *waiting = waiting.saturating_sub(1);
         }
     }

@@ -2,6 +2,7 @@
 
 use quintet_core::Variant;
 
+use super::queue::MOST_ENGINES;
 use super::*;
 
 fn question(kind: Kind, whose: &str, brain: &str) -> Question {
@@ -94,6 +95,27 @@ fn games_take_turns_and_have_one_question_answered_at_a_time() {
     assert_eq!(queue.waiting(), 2);
     queue.end_turn(&flood, Kind::Move, None);
     assert_eq!(take().game, "flood");
+}
+
+#[test]
+fn however_many_take_turns_few_engines_wait() {
+    let queue = Queue::new(1);
+    for number in 0..40 {
+        queue.add(asked(question(Kind::Analysis, &number.to_string(), "random"))).unwrap();
+    }
+    // All had a turn and gave way.
+    for _ in 0..40 {
+        let (ticket, mut job, _) = queue.take().unwrap();
+        job.engine = Some(quintet_catalog::standard().games()[0].engine(&job.question.brain, 1));
+        queue.end_turn(&ticket, Kind::Analysis, Some(job));
+    }
+    let mut again: Vec<_> = (0..40).map(|_| queue.take().unwrap()).collect();
+    assert_eq!(again.iter().filter(|(_, job, _)| job.engine.is_some()).count(), MOST_ENGINES);
+    // Once those are done with, there is room for others.
+    let (ticket, mut job, _) = again.pop().unwrap();
+    job.engine = Some(quintet_catalog::standard().games()[0].engine(&job.question.brain, 1));
+    queue.end_turn(&ticket, Kind::Analysis, Some(job));
+    assert!(queue.take().unwrap().1.engine.is_some());
 }
 
 #[test]
