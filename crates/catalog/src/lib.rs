@@ -57,8 +57,8 @@ pub use work::Tally;
 /// constant would have them compiled again in every crate that asks for it.
 #[rustfmt::skip]
 static GAMES: &[&dyn AnyGame] = &[
-    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).guided(&quintet_yoxii::GUIDE).fitted().edited().encoded().symmetric(),
-    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).guided(&quintet_isaac::GUIDE).fitted().edited().encoded(),
+    &Entry::<quintet_yoxii::Yoxii>::plain().judged(quintet_yoxii::TUNING).opened(quintet_yoxii::OPENINGS).guided(&quintet_yoxii::GUIDE).fitted().learned().edited().encoded().symmetric(),
+    &Entry::<quintet_isaac::Isaac>::plain().judged(quintet_isaac::TUNING).opened(quintet_isaac::OPENINGS).guided(&quintet_isaac::GUIDE).fitted().learned().edited().encoded(),
     &Entry::<quintet_qawale::Qawale>::plain().judged(quintet_qawale::TUNING).opened(quintet_qawale::OPENINGS).guided(&quintet_qawale::GUIDE).fitted().edited().encoded().symmetric(),
     &Entry::<quintet_differo::Differo>::plain().judged(quintet_differo::TUNING).opened(quintet_differo::OPENINGS).guided(&quintet_differo::GUIDE).learned().edited().encoded().symmetric(),
     &Entry::<quintet_momentum::Momentum>::plain().judged(quintet_momentum::TUNING).opened(quintet_momentum::OPENINGS).guided(&quintet_momentum::GUIDE).learned().edited().encoded().symmetric(),

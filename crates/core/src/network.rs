@@ -20,7 +20,7 @@ const A_POINT: i32 = 23_957;
 pub const BLOCK: usize = 16;
 
 /// No position has more inputs on.
-pub const MOST_ON: usize = 64;
+pub const MOST_ON: usize = 96;
 
 type Units = [i16; BLOCK];
 
@@ -59,16 +59,8 @@ impl<const INPUTS: usize, const BLOCKS: usize> Network<INPUTS, BLOCKS> {
     /// What a position with these inputs on is worth, in points.
     #[expect(clippy::needless_range_loop, reason = "iterators are not always made into vectors")]
     #[inline]
-    pub fn points(&self, inputs: impl Iterator<Item = usize>) -> i32 {
-        // First the list: then the units of a block stay in registers while its rows are added.
-        let mut on = [0_u16; MOST_ON];
-        let mut count = 0;
-        inputs.for_each(|input| {
-            on[count % MOST_ON] = input as u16;
-            count += 1;
-        });
-        debug_assert!(count <= MOST_ON, "more inputs are on than there is room for");
-        let on = &on[..count.min(MOST_ON)];
+    pub fn points(&self, on: &On) -> i32 {
+        let on = &on.inputs[..on.count.min(MOST_ON)];
         let mut sum = self.output_bias;
         for block in 0..BLOCKS {
             let mut units = self.bias[block];
@@ -85,6 +77,37 @@ impl<const INPUTS: usize, const BLOCKS: usize> Network<INPUTS, BLOCKS> {
             }
         }
         sum / A_POINT
+    }
+}
+
+/// The inputs that are on in a position. One that is on twice counts twice.
+///
+/// A list, so that the units of a block stay in registers while its rows are added.
+#[derive(Clone, Debug)]
+pub struct On {
+    inputs: [u16; MOST_ON],
+    count: usize,
+}
+
+impl On {
+    /// None yet.
+    pub const NONE: On = On { inputs: [0; MOST_ON], count: 0 };
+
+    /// One more. Beyond [`MOST_ON`] they take the place of the first ones, which never happens in a game.
+    #[inline]
+    pub fn push(&mut self, input: usize) {
+        debug_assert!(self.count < MOST_ON, "more inputs are on than there is room for");
+        self.inputs[self.count % MOST_ON] = input as u16;
+        self.count += 1;
+    }
+}
+
+impl FromIterator<usize> for On {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = usize>>(inputs: I) -> On {
+        let mut on = On::NONE;
+        inputs.into_iter().for_each(|input| on.push(input));
+        on
     }
 }
 
@@ -171,7 +194,7 @@ mod tests {
             let [a, b] = hidden.map(|unit| unit.clamp(0, 255));
             (12 + 64 * a * a - 32 * b * b) / A_POINT
         };
-        let points = |on: &[usize]| small().points(on.iter().copied());
+        let points = |on: &[usize]| small().points(&on.iter().copied().collect());
         assert_eq!(points(&[]), by_hand([1, -2]));
         assert_eq!(points(&[0]), by_hand([101, -2]));
         assert_eq!(points(&[0, 1]), by_hand([301, 298]));

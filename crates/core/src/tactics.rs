@@ -167,7 +167,7 @@ impl Examined {
     pub const NOTHING: Examined = Examined { answer: None, positions: 0 };
 }
 
-/// A game whose evaluation is a sum of terms with a weight each, so that the weights can be fitted to the
+/// A game whose evaluation, apart from a network, is a sum of terms with a weight each, so that the weights can be fitted to the
 /// results of games.
 pub trait Terms: Tactics {
     /// What the terms of a variant are called.
@@ -177,9 +177,14 @@ pub trait Terms: Tactics {
     fn weights(variant: Variant) -> Vec<f64>;
 
     /// Calls `add` with the number of a term and how much of it a running position has; amounts of one term
-    /// add up. Says whether the evaluation is the sum of amounts times weights, to within a point or two of
+    /// add up. Says whether [`by_terms`](Self::by_terms) is the sum of amounts times weights, to within a point or two of
     /// rounding: it is not where the evaluation sees the result at once or goes to its limit.
     fn terms(&self, add: &mut dyn FnMut(usize, f64)) -> bool;
+
+    /// What the terms make of a running position: its evaluation, unless a network adds to it.
+    fn by_terms(&self) -> i32 {
+        self.evaluate()
+    }
 }
 
 /// The best of the moves that were offered. Of equally good ones each is equally likely to be chosen.

@@ -156,14 +156,22 @@ macro_rules! terms {
     };
 }
 
-/// Makes the test that a game with a network must pass, see [`Learned`](quintet_core::network::Learned):
-/// `learned!(Momentum)`.
+/// Makes the tests that a game with a network must pass, see [`Learned`](quintet_core::network::Learned): `learned!(Isaac)`, or
+/// `learned!(Momentum, symmetric)` where the board looks the same turned or mirrored.
 #[macro_export]
 macro_rules! learned {
     ($game:ty) => {
         #[test]
-        fn a_network_sees_every_position_and_its_images_alike() {
+        fn a_network_has_every_input_that_it_sees() {
             $crate::learned::inputs_are_sound::<$game>();
+        }
+    };
+    ($game:ty, symmetric) => {
+        $crate::learned!($game);
+
+        #[test]
+        fn a_network_sees_a_position_and_its_images_alike() {
+            $crate::learned::images_are_those_of_the_board::<$game>();
         }
     };
 }

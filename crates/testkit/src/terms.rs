@@ -41,7 +41,7 @@ fn share_made_of_terms<G: Terms>(variant: Variant) -> f64 {
             all += 1;
             if position.terms(&mut |term, amount| sum += weights[term] * amount) {
                 by_terms += 1;
-                let estimate = f64::from(position.evaluate());
+                let estimate = f64::from(position.by_terms());
                 let near = (estimate - sum).abs() <= ROUNDING;
                 assert!(near, "seed {seed}, `{position}`: evaluated {estimate}, terms make {sum}");
             }

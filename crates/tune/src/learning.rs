@@ -50,6 +50,8 @@ pub struct Wishes {
     pub hidden: usize,
     pub epochs: u32,
     pub rate: f32,
+    /// How strongly weights are drawn towards 0.
+    pub decay: f32,
     pub threads: usize,
     pub seed: u64,
     /// Which input every input becomes under each symmetry but the identity.
@@ -167,7 +169,7 @@ struct Adam {
 }
 
 impl Adam {
-    fn step(&mut self, weights: &mut Weights, gradient: &[f32], rate: f32) {
+    fn step(&mut self, weights: &mut Weights, gradient: &[f32], rate: f32, decay: f32) {
         const KEEP: f32 = 0.9;
         const KEEP_SQUARE: f32 = 0.999;
         self.steps += 1;
@@ -179,7 +181,8 @@ impl Adam {
             *square = KEEP_SQUARE * *square + (1.0 - KEEP_SQUARE) * slope * slope;
             let change = rate * (*mean / mend) / ((*square / mend_square).sqrt() + 1e-8);
             let most = if place < outputs { LARGEST_ROW } else { LARGEST_OUTPUT };
-            weights.all[place] = (weights.all[place] - change).clamp(-most, most);
+            weights.all[place] =
+                (weights.all[place] * (1.0 - rate * decay) - change).clamp(-most, most);
         }
     }
 }
@@ -213,7 +216,7 @@ pub fn fit(samples: &Samples, wishes: &Wishes, tell: &mut dyn FnMut(&str)) -> We
             let done = f64::from(adam.steps) / steps as f64;
             let rate =
                 wishes.rate * (0.01 + 0.495 * (1.0 + (std::f64::consts::PI * done).cos())) as f32;
-            adam.step(&mut weights, &gradient, rate);
+            adam.step(&mut weights, &gradient, rate, wishes.decay);
         }
         let mut hidden = vec![0.0; wishes.hidden];
         let held = held_out.iter().map(|sample| {
@@ -299,6 +302,7 @@ mod tests {
             hidden: 16,
             epochs: 60,
             rate: 0.03,
+            decay: 0.0,
             threads,
             seed: 1,
             images: vec![vec![1, 0]],
@@ -310,7 +314,7 @@ mod tests {
         let weights = fit(&exclusive(), &wishes(2), &mut |_| {});
         let text = weights.text("two inputs");
         let played = Network::<2, 1>::read(&text);
-        let points = |on: &[usize]| played.points(on.iter().copied());
+        let points = |on: &[usize]| played.points(&on.iter().copied().collect());
         assert!(points(&[0]) > 200 && points(&[1]) > 200, "{text}");
         assert!(points(&[]) < -200 && points(&[0, 1]) < -200, "{text}");
         for on in [&[][..], &[0], &[1], &[0, 1]] {

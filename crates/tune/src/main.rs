@@ -120,6 +120,9 @@ struct Learn {
     /// How far the first steps go
     #[arg(long, default_value_t = 0.003)]
     rate: f32,
+    /// How strongly weights are drawn towards 0, where there are few games for many inputs
+    #[arg(long, default_value_t = 0.0)]
+    decay: f32,
     /// The same seed on as many threads gives the same network
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -209,6 +212,7 @@ fn run_learn(learn: &Learn) -> anyhow::Result<()> {
         hidden: BLOCK * usize::from(learn.blocks),
         epochs: learn.epochs,
         rate: learn.rate,
+        decay: learn.decay,
         threads: learn.threads.into(),
         seed: learn.seed,
         images: (learning.images)(variant),
@@ -219,13 +223,14 @@ fn run_learn(learn: &Learn) -> anyhow::Result<()> {
         line.clone_into(&mut told);
     });
     let remarks = format!(
-        "{} inputs, {} hidden units; tune learn {} --blocks {} --epochs {} --rate {} --search {search} --seed {}\n{told}",
+        "{} inputs, {} hidden units; tune learn {} --blocks {} --epochs {} --rate {} --decay {} --search {search} --seed {}\n{told}",
         wishes.inputs,
         wishes.hidden,
         game.info().id,
         learn.blocks,
         learn.epochs,
         learn.rate,
+        learn.decay,
         learn.seed,
     );
     std::fs::write(&learn.out, weights.text(&remarks))

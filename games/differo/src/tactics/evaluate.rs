@@ -30,7 +30,7 @@ pub(crate) fn evaluate(position: &Differo) -> i32 {
         return WON;
     }
     let network = if position.variant() == HEX { &HEX_NETWORK } else { &DIAGONAL_NETWORK };
-    let worth = by_tables(position) + network.points(inputs(position));
+    let worth = by_tables(position) + network.points(&inputs(position).collect());
     worth.clamp(-UNDECIDED, UNDECIDED)
 }
 

@@ -17,7 +17,7 @@ fn suite() -> Suite<Differo> {
 
 quintet_testkit::conformance!(Differo, suite());
 quintet_testkit::symmetry!(Differo);
-quintet_testkit::learned!(Differo);
+quintet_testkit::learned!(Differo, symmetric);
 
 /// The numbers of the cells in the rows from `a` to `i`.
 const NUMBERS: [(i32, i32); 9] =

@@ -1,12 +1,14 @@
 //! How a position looks.
 //!
-//! The weights are rounded from a logistic regression of the results of 800 games that alpha-beta played
+//! Terms make it, and while tiles are placed a network adds what lines and tiles mean together. The weights of the terms are rounded from a logistic regression of the results of 800 games that alpha-beta played
 //! against itself at 2,000 nodes a move: three in four after 1 to 14 random moves, the others after a
 //! random placement phase.
 
 use quintet_core::Player;
+use quintet_core::network::Network;
 use quintet_core::tactics::LARGEST_ESTIMATE;
 
+use super::learned::{INPUTS, seen};
 use super::stakes::Stakes;
 use crate::board::{Isaac, Phase, SLOTS, Scoring};
 use crate::tile::{LENGTHS, Orientation, Place, SIDE, Tile, index_of};
@@ -40,11 +42,24 @@ pub(super) const TURN: [i32; 2] = [40, 46];
 pub(super) const PLACEMENT: usize = 0;
 pub(super) const SCORING: usize = 1;
 
+/// What the network adds to the terms while tiles are placed; how it was fitted stands in its file.
+static NETWORK: Network<INPUTS, 2> = Network::read(include_str!("network.txt"));
+
 /// How a running position looks for the player to move.
 #[inline]
 pub(super) fn evaluate(position: &Isaac) -> i32 {
-    let mover = position.turn;
     let estimate = match position.phase {
+        Phase::Placement { .. } => by_terms(position) + NETWORK.points(&seen(position)),
+        Phase::Scoring(_) => by_terms(position),
+    };
+    estimate.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
+}
+
+/// What the terms make of a running position.
+#[inline]
+pub(super) fn by_terms(position: &Isaac) -> i32 {
+    let mover = position.turn;
+    match position.phase {
         Phase::Placement { .. } => {
             let [own, other] = of_both(mover, placing(position));
             own - other + TURN[PLACEMENT]
@@ -57,8 +72,7 @@ pub(super) fn evaluate(position: &Isaac) -> i32 {
             let turn = if scoring.out[mover.opponent().index()] { 0 } else { TURN[SCORING] };
             own - other + turn + DOUBLED * doubled - DOUBLED_FOR_OPPONENT * doubled_for_opponent
         }
-    };
-    estimate.clamp(-LARGEST_ESTIMATE, LARGEST_ESTIMATE)
+    }
 }
 
 /// What is dark's and light's as the mover's and the opponent's.

@@ -5,10 +5,12 @@
 //! | `stakes` | what lines mean to the players |
 //! | `evaluate` | how a position looks |
 //! | `terms` | the evaluation as named terms |
+//! | `learned` | what its network sees |
 //! | `greedy` | the greedy player |
 
 mod evaluate;
 mod greedy;
+mod learned;
 mod stakes;
 mod terms;
 
@@ -32,7 +34,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
     pruning: Pruning { margin: Some(80), breadth: None },
-    ratings: &[[-260, 0, 320, 660, 760, 960, 1_090, 1_370]],
+    ratings: &[[-260, 0, 310, 670, 770, 1_010, 1_170, 1_490]],
 };
 
 impl Tactics for Isaac {

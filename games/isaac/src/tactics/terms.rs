@@ -1,11 +1,11 @@
 //! The evaluation as named terms, for fitting their weights.
 
 use quintet_core::tactics::{LARGEST_ESTIMATE, Terms};
-use quintet_core::{Player, Tactics as _, Variant};
+use quintet_core::{Player, Variant};
 
 use super::evaluate::{
     DOUBLED, DOUBLED_FOR_OPPONENT, EARNING, FREE_CELL, HOPE, IN_RESERVE, PLACEMENT, POINT,
-    Prospects, SCORING, TILE, TURN, room,
+    Prospects, SCORING, TILE, TURN, by_terms, room,
 };
 use crate::board::{Isaac, Phase, Scoring};
 use crate::tile::LENGTHS;
@@ -53,7 +53,11 @@ impl Terms for Isaac {
             Phase::Placement { .. } => placing(self, &mut add),
             Phase::Scoring(scoring) => taking(self, scoring, &mut add),
         }
-        self.evaluate().abs() < LARGEST_ESTIMATE
+        self.by_terms().abs() < LARGEST_ESTIMATE
+    }
+
+    fn by_terms(&self) -> i32 {
+        by_terms(self)
     }
 }
 

@@ -7,6 +7,7 @@ use quintet_testkit::{Conceivable, Suite};
 
 quintet_testkit::conformance!(Isaac, suite());
 quintet_testkit::terms!(Isaac);
+quintet_testkit::learned!(Isaac);
 quintet_testkit::tactics!(Isaac, TUNING);
 quintet_testkit::editing!(Isaac);
 quintet_testkit::guided!(

@@ -23,7 +23,7 @@ static NETWORK: Network<INPUTS, 4> = Network::read(include_str!("network.txt"));
 #[inline]
 pub(super) fn evaluate(position: &Momentum) -> i32 {
     seen_at_once(position)
-        .unwrap_or_else(|| NETWORK.points(inputs(position)).clamp(-UNDECIDED, UNDECIDED))
+        .unwrap_or_else(|| NETWORK.points(&inputs(position).collect()).clamp(-UNDECIDED, UNDECIDED))
 }
 
 /// What a position is worth in which the last marble decides.

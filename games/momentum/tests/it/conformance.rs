@@ -39,7 +39,7 @@ fn slow_outcome(position: &Momentum) -> Option<Outcome> {
 
 quintet_testkit::conformance!(Momentum, suite());
 quintet_testkit::symmetry!(Momentum);
-quintet_testkit::learned!(Momentum);
+quintet_testkit::learned!(Momentum, symmetric);
 quintet_testkit::tactics!(Momentum, TUNING);
 quintet_testkit::editing!(Momentum);
 quintet_testkit::guided!(Momentum, GUIDE, TUNING, [any_move, |_, mv| mv == "c5", wins_at_once]);

@@ -2,16 +2,23 @@
 //!
 //! A game is won where the totem ends, and nobody knows where that will be. So what counts is who leads
 //! around the free squares, wherever on the board they are, who can jump where the other cannot, and what is
-//! left to lead with. What is near the totem now told no more than what is far.
+//! left to lead with. What is near the totem now told no more than what is far, as a sum; a network adds what squares mean
+//! together, near the totem and elsewhere.
+
+use quintet_core::network::Network;
 
 use super::leads::Leads;
+use super::learned::{INPUTS, seen};
 use super::paths::{bridges, narrow};
 use super::wins::wins_at_once;
 use crate::board::Yoxii;
 use crate::lines::landings;
 
 /// What a win with the next move is worth: what is certain, short of a proof.
-const WON: i32 = 9_000;
+pub(super) const WON: i32 = 9_000;
+
+/// What is not certain stays clear of it.
+const UNDECIDED: i32 = 4_000;
 
 /// The weights are in this part of a point.
 const PART: i32 = 64;
@@ -36,11 +43,20 @@ const WEIGHTS: [(&str, i32); TERMS] = [
     ("bridges, for each piece after half of them", 147),
 ];
 
+/// What the network adds to the terms; how it was fitted stands in its file.
+static NETWORK: Network<INPUTS, 2> = Network::read(include_str!("network.txt"));
+
 #[inline]
 pub(super) fn evaluate(position: &Yoxii) -> i32 {
-    let Some(terms) = terms(position) else { return WON };
-    let worth = terms.iter().zip(WEIGHTS).map(|(term, (_, weight))| term * weight);
-    worth.sum::<i32>() / PART
+    let Some(worth) = by_terms(position) else { return WON };
+    (worth + NETWORK.points(&seen(position))).clamp(-UNDECIDED, UNDECIDED)
+}
+
+/// What the terms make of a position; `None` where the player to move wins at once.
+#[inline]
+pub(super) fn by_terms(position: &Yoxii) -> Option<i32> {
+    let worth = terms(position)?.into_iter().zip(WEIGHTS).map(|(term, (_, weight))| term * weight);
+    Some(worth.sum::<i32>() / PART)
 }
 
 /// What the terms are called.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `evaluate` | how a position looks |
 //! | `leads` | who leads around each square |
+//! | `learned` | what the network sees |
 //! | `paths` | how the totem can go anywhere on the board |
 //! | `wins` | a win with the next move |
 //! | `greedy` | the greedy player |
@@ -11,6 +12,7 @@
 mod evaluate;
 mod greedy;
 mod leads;
+mod learned;
 mod paths;
 mod wins;
 
@@ -29,7 +31,7 @@ pub const TUNING: Tuning = Tuning {
     level_search: Search::AlphaBeta,
     levels: Level::rising([80, 400, 1_800, 5_500, 30_000], [45, 69, 86, 94, 100]),
     pruning: Pruning { margin: None, breadth: Some(6) },
-    ratings: &[[-370, 0, 160, 340, 530, 650, 860, 1_070]],
+    ratings: &[[-350, 0, 270, 430, 620, 760, 950, 1_120]],
 };
 
 impl Tactics for Yoxii {
@@ -61,10 +63,10 @@ impl Tactics for Yoxii {
         mix(self.key(), reserves(self))
     }
 
-    /// Few moves, and a bad look. With half the weight of the look six positions with 20 empty squares took twice as long,
+    /// Few moves, and a bad look, as the terms alone tell it. With half the weight of the look six positions with 20 empty squares took twice as long,
     /// with twice its weight as long.
     fn tightness(&self) -> i32 {
-        -(self.evaluate() / 2) - self.count_moves() as i32
+        -(self.by_terms() / 2) - self.count_moves() as i32
     }
 
     fn is_symmetric(&self) -> bool {
@@ -134,6 +136,10 @@ impl Terms for Yoxii {
         let amounts = terms.into_iter().flatten().enumerate();
         amounts.for_each(|(number, amount)| add(number, f64::from(amount)));
         terms.is_some()
+    }
+
+    fn by_terms(&self) -> i32 {
+        evaluate::by_terms(self).unwrap_or(evaluate::WON)
     }
 }
 

@@ -8,6 +8,7 @@ use quintet_yoxii::{GUIDE, Move, TUNING, Yoxii};
 quintet_testkit::conformance!(Yoxii, suite());
 quintet_testkit::symmetry!(Yoxii);
 quintet_testkit::terms!(Yoxii);
+quintet_testkit::learned!(Yoxii, symmetric);
 
 fn suite() -> Suite<Yoxii> {
     Suite {

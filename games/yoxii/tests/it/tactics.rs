@@ -144,18 +144,19 @@ fn greedy_takes_a_win_that_is_there() {
 }
 
 #[test]
-fn an_evaluation_is_bounded_and_the_same_for_all_symmetric_positions() {
+fn an_evaluation_is_bounded_and_its_terms_the_same_for_all_symmetric_positions() {
     for position in positions(50) {
-        let estimate = position.evaluate();
-        assert!(estimate.abs() <= LARGEST_ESTIMATE, "{position}");
+        assert!(position.evaluate().abs() <= LARGEST_ESTIMATE, "{position}");
+        // What the network adds differs a little: it has learned each image for itself.
         for symmetry in 0..Yoxii::symmetries(Variant::default()) {
-            assert_eq!(position.transform(symmetry).evaluate(), estimate, "{position}");
+            let image = position.transform(symmetry);
+            assert_eq!(image.by_terms(), position.by_terms(), "{position}");
         }
     }
 }
 
 #[test]
-fn an_evaluation_is_the_sum_of_its_terms_times_their_weights() {
+fn an_evaluation_without_its_network_is_the_sum_of_its_terms_times_their_weights() {
     let weights = Yoxii::weights(Variant::default());
     assert_eq!(Yoxii::names(Variant::default()).len(), weights.len());
     let mut sums = 0;
@@ -163,7 +164,7 @@ fn an_evaluation_is_the_sum_of_its_terms_times_their_weights() {
         let mut sum = 0.0;
         if position.terms(&mut |term, amount| sum += weights[term] * amount) {
             sums += 1;
-            let estimate = f64::from(position.evaluate());
+            let estimate = f64::from(position.by_terms());
             assert!((estimate - sum).abs() <= 1.0, "{estimate} or {sum} in {position}");
         }
     }
