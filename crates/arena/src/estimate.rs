@@ -132,16 +132,18 @@ impl Estimate {
     }
 
     /// How many observations: pairs or games.
-    fn observations(&self) -> f64 {
+    pub(crate) fn observations(&self) -> f64 {
         self.counts.iter().sum()
     }
 
-    /// How far off a share is, in standard deviations. With many observations the root of twice the ratio is
-    /// distributed normally. With few it spreads more; by how much, and how far what is added leans to the middle,
-    /// was found by simulation, so that intervals hold the truth as often as they promise.
+    /// How far off a share is, in standard deviations.
     fn deviations(&self, share: f64) -> f64 {
-        let spread = 1.0 + 10.0 / self.observations().powi(2);
-        (2.0 * ratio(&self.with_added(share), share).max(0.0) / spread).sqrt()
+        (self.deviance(share) / spread(self.observations())).sqrt()
+    }
+
+    /// How badly a share explains what was counted. With many observations its root is distributed as a normal deviation.
+    pub(crate) fn deviance(&self, share: f64) -> f64 {
+        2.0 * ratio(&self.with_added(share), share).max(0.0)
     }
 
     /// What was counted, and what is added where a share is in question.
@@ -152,6 +154,17 @@ impl Estimate {
         counts[4] += ADDED * leaning;
         counts
     }
+}
+
+/// By how much more the square of a deviation spreads after few observations. This, and how far what is added leans to the
+/// middle, was found by simulation, so that intervals hold the truth as often as they promise.
+fn spread(observations: f64) -> f64 {
+    1.0 + 10.0 / observations.powi(2)
+}
+
+/// The badness of explanations within which 95 % of all truths lie, after so many observations.
+pub(crate) fn deviance_95(observations: f64) -> f64 {
+    TWO_SIDED_95.powi(2) * spread(observations)
 }
 
 /// How far from one half a mean is, in standard deviations of an observation.
@@ -182,7 +195,7 @@ impl Normalised {
 }
 
 /// An interval that reaches so far has no end there: such a bound tells only that games were few.
-const FARTHEST: f64 = 2000.0;
+pub(crate) const FARTHEST: f64 = 2000.0;
 
 /// The end of an interval around an Elo, infinite where it is too far away to tell anything.
 pub(crate) fn or_open(end: f64, elo: f64) -> f64 {

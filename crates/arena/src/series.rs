@@ -13,12 +13,11 @@ use quintet_core::key::mix;
 use quintet_core::{Finish, Outcome, Player, Record, RecordError, Variant};
 use quintet_players::{Forfeit, PlayerSpec, Thinker};
 
-use crate::lateness::Lateness;
 use crate::muster::{self, Absent};
 use crate::openings::Openings;
 use crate::referee::{self, Conditions, Protocol};
-use crate::sprt::{Sprt, Verdict};
-use crate::stats::{Score, half_points};
+use crate::sprt::Sprt;
+use crate::summary::Summary;
 
 /// What is to be played.
 #[derive(Clone)]
@@ -53,41 +52,6 @@ pub struct Finished {
     /// What it came to besides its moves; of a game that was played earlier, what its record tells of that.
     pub protocol: Protocol,
 }
-
-/// What a match came to.
-#[derive(Clone, Debug, Default)]
-pub struct Summary {
-    /// Seen from A.
-    pub score: Score,
-    /// Games lost by A and by B without losing by the rules.
-    pub forfeits: [u64; 2],
-    /// Why, for the first of them.
-    pub forfeited: Vec<Forfeited>,
-    /// Games that ended before the rules ended them.
-    pub adjudicated: u64,
-    /// How far the moves of A and of B overstepped the time for a move.
-    pub lateness: [Lateness; 2],
-    /// How many moves were asked for.
-    pub moves: u64,
-    /// A program could not be started again: the match stopped there.
-    pub absent: Option<Absent>,
-    /// A's half points in the games whose partner has not ended, by opening.
-    single: BTreeMap<u64, usize>,
-}
-
-/// A game that a player lost without losing by the rules.
-#[derive(Clone, Debug)]
-pub struct Forfeited {
-    /// Its number, from 0.
-    pub index: u64,
-    /// Whether A lost it, or B.
-    pub by_a: bool,
-    /// Why.
-    pub forfeit: Forfeit,
-}
-
-/// So many forfeits are remembered with their reasons: who fails more often fails in the same way.
-const MOST_REASONS: usize = 100;
 
 /// Which side A has in a game.
 pub fn side_of_a(index: u64) -> Player {
@@ -143,11 +107,11 @@ pub fn play(
     for (number, record) in earlier.iter().enumerate() {
         let game = contest.earlier(number, record)?;
         if game.index < contest.games && ended.insert(game.index) {
-            summary.add(&game);
+            summary.add(&game, contest.sprt);
         }
     }
     let open: Vec<u64> = (0..contest.games).filter(|index| !ended.contains(index)).collect();
-    if !summary.is_decided(contest) {
+    if !summary.is_decided() {
         play_games(contest, &open, &mut summary, stop, tell);
     }
     Ok(summary)
@@ -157,7 +121,7 @@ pub fn play(
 pub fn sum_up(contest: &Contest, records: &[Record]) -> Result<Summary, EarlierError> {
     let mut summary = Summary::default();
     for (number, record) in records.iter().enumerate() {
-        summary.add(&contest.earlier(number, record)?);
+        summary.add(&contest.earlier(number, record)?, contest.sprt);
     }
     Ok(summary)
 }
@@ -196,9 +160,9 @@ pub fn play_games(
         }
         drop(sender);
         let mut count = |game: Finished| {
-            summary.add(&game);
+            summary.add(&game, contest.sprt);
             tell(&game, summary);
-            if summary.is_decided(contest) {
+            if summary.is_decided() {
                 enough.set();
             }
         };
@@ -363,39 +327,5 @@ impl Contest {
             }
         }
         record.result.map(|_| index).ok_or_else(|| "it is not finished".into())
-    }
-}
-
-impl Summary {
-    fn add(&mut self, game: &Finished) {
-        let Some(outcome) = game.record.result else { return };
-        let side = side_of_a(game.index);
-        let half_points = half_points(outcome, side);
-        let partner = self.single.remove(&(game.index / 2));
-        self.score.add(half_points, partner);
-        if partner.is_none() {
-            self.single.insert(game.index / 2, half_points);
-        }
-        if game.record.ending.is_some_and(referee::is_forfeit) {
-            let by_a = outcome.winner() != Some(side);
-            self.forfeits[usize::from(!by_a)] += 1;
-            if let Some(forfeit) = &game.protocol.forfeit
-                && self.forfeited.len() < MOST_REASONS
-            {
-                let forfeit = forfeit.clone();
-                self.forfeited.push(Forfeited { index: game.index, by_a, forfeit });
-            }
-        }
-        self.adjudicated += u64::from(game.protocol.is_adjudicated);
-        for (of_player, side) in self.lateness.iter_mut().zip([side, side.opponent()]) {
-            of_player.take_in(&game.protocol.lateness[side.index()]);
-        }
-        self.moves += game.protocol.moves;
-    }
-
-    /// Whether the SPRT has decided; pairs count, so that it waits for the second game of one.
-    fn is_decided(&self, contest: &Contest) -> bool {
-        self.single.is_empty()
-            && contest.sprt.is_some_and(|sprt| sprt.verdict(&self.score) != Verdict::Open)
     }
 }

@@ -1,5 +1,6 @@
 //! The sequential probability ratio test: stop as soon as the games have decided between two strengths.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 
 use quintet_core::text::excerpt;
@@ -58,6 +59,45 @@ impl Sprt {
             Verdict::Rejected
         } else {
             Verdict::Open
+        }
+    }
+}
+
+/// How a test goes. Pairs count in the order of their openings, whichever end first or were played by an earlier run, and
+/// what has been decided stays: later pairs, which would not have been played, change nothing.
+#[derive(Clone, Debug, Default)]
+pub struct Course {
+    /// The pairs that count, one opening after the other.
+    score: Score,
+    verdict: Option<Verdict>,
+    /// A's half points in pairs that wait for those before them, by opening.
+    waiting: BTreeMap<u64, usize>,
+}
+
+impl Course {
+    /// What the pairs say; once it is no longer open it does not change.
+    pub fn verdict(&self) -> Verdict {
+        self.verdict.unwrap_or(Verdict::Open)
+    }
+
+    /// How many pairs that rests on.
+    pub fn pairs(&self) -> u64 {
+        self.score.pairs.iter().sum()
+    }
+
+    /// The ratio of the test that they give.
+    pub fn ratio(&self, sprt: &Sprt) -> f64 {
+        sprt.ratio(&self.score)
+    }
+
+    /// Adds the pair of an opening, by A's half points.
+    pub(crate) fn add(&mut self, opening: u64, half_points: usize, sprt: Sprt) {
+        self.waiting.insert(opening, half_points);
+        while self.verdict() == Verdict::Open
+            && let Some(half_points) = self.waiting.remove(&self.pairs())
+        {
+            self.score.pairs[half_points] += 1;
+            self.verdict = Some(sprt.verdict(&self.score));
         }
     }
 }
@@ -156,6 +196,33 @@ mod tests {
             assert_eq!(verdict(test, [40, 0, 0, 0, 0]), Verdict::Rejected);
         }
         assert_eq!(verdict("elo0=0,elo1=50", [0, 0, 40, 0, 0]), Verdict::Rejected);
+    }
+
+    #[test]
+    fn pairs_count_in_their_order_and_a_verdict_stays() {
+        let sprt = test("elo0=0,elo1=50");
+        let mut course = Course::default();
+        // Ten lost pairs that ended before the first one did.
+        for opening in 40..50 {
+            course.add(opening, 0, sprt);
+        }
+        assert_eq!((course.pairs(), course.verdict()), (0, Verdict::Open));
+        let mut ratio = 0.0;
+        for opening in 0..40 {
+            course.add(opening, 4, sprt);
+            if course.verdict() == Verdict::Open {
+                ratio = course.ratio(&sprt);
+            }
+        }
+        assert_eq!(course.verdict(), Verdict::Accepted);
+        let (pairs, decided) = (course.pairs(), course.ratio(&sprt));
+        assert!(pairs < 40 && ratio < sprt.bounds().1 && decided >= sprt.bounds().1);
+        // Those that still ran change nothing.
+        for opening in 50..200 {
+            course.add(opening, 0, sprt);
+        }
+        assert_eq!((course.pairs(), course.verdict()), (pairs, Verdict::Accepted));
+        assert!((course.ratio(&sprt) - decided).abs() < 1e-12);
     }
 
     #[test]

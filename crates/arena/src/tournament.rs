@@ -5,6 +5,7 @@ use std::fmt;
 use quintet_players::PlayerSpec;
 
 use crate::estimate::{elo_of, or_open, share_of};
+use crate::ranking::Ranking;
 use crate::stats::Score;
 
 /// Who meets whom.
@@ -55,9 +56,8 @@ pub struct Standing {
     pub games: u64,
     /// Elo against the mean of all players, or against the anchor.
     pub elo: f64,
-    /// The interval that holds it with 95 %, infinite where few games leave it open. Against the mean it takes the others'
-    /// Elo as known, and is infinite at the open end of a clean sweep; against the anchor it counts all that is unsure
-    /// between the two.
+    /// The interval that holds it with 95 %, infinite where few or one-sided games leave it open. Against the mean it takes
+    /// the others' Elo as known; against the anchor it counts all that is unsure between the two.
     pub interval: (f64, f64),
 }
 
@@ -76,20 +76,22 @@ impl Table {
         let strengths = self.strengths();
         let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
         let zero = self.anchor.map_or(mean, |anchor| strengths[anchor]);
-        let errors = self.anchor.map(|anchor| self.errors_from(anchor, &strengths));
+        let ranking = self.ranking();
+        let from_anchor = self.anchor.map(|anchor| ranking.intervals_from(anchor));
         let mut standings: Vec<Standing> = (0..self.players.len())
             .map(|player| {
                 let met = self.met(player, &strengths);
                 let score = met.iter().fold(Score::default(), |sum, (_, score)| sum.and(score));
                 let points = score.share() * score.games() as f64;
                 let (elo, games) = (strengths[player] - zero, score.games());
-                let interval = if let Some(errors) = &errors {
-                    (elo - errors[player], elo + errors[player])
+                let (low, high) = if let Some(intervals) = &from_anchor {
+                    intervals[player]
                 } else {
-                    let (low, high) = score.estimate().interval();
-                    (fit(&met, low) - zero, fit(&met, high) - zero)
+                    let (low, high) = ranking.interval_beside(&strengths, player);
+                    (low - zero, high - zero)
                 };
-                let interval = (or_open(interval.0, elo), or_open(interval.1, elo));
+                // Its Elo leans to the others', and after few games more than all that is likely.
+                let interval = (or_open(low.min(elo), elo), or_open(high.max(elo), elo));
                 Standing { player, points, games, elo, interval }
             })
             .collect();
@@ -115,27 +117,11 @@ impl Table {
         strengths
     }
 
-    /// Half the 95 % interval of every player's Elo less the anchor's, by what all games between them tell. Games count as
-    /// independent and as decided, so that draws and split pairs make it rather too wide.
-    fn errors_from(&self, anchor: usize, strengths: &[f64]) -> Vec<f64> {
-        let count = self.players.len();
-        let mut information = vec![vec![0.0; count]; count];
-        for ([a, b], score) in &self.results {
-            let share = share_of(strengths[*a] - strengths[*b]);
-            let games = score.games() as f64 * share * (1.0 - share) * ELO_A_NATURAL.powi(-2);
-            for (at, other) in [(*a, *b), (*b, *a)] {
-                information[at][at] += games;
-                information[at][other] -= games;
-            }
-        }
-        let others: Vec<usize> = (0..count).filter(|player| *player != anchor).collect();
-        let reduced =
-            others.iter().map(|row| others.iter().map(|at| information[*row][*at]).collect());
-        let mut errors = vec![0.0; count];
-        for (player, variance) in others.iter().zip(variances(reduced.collect())) {
-            errors[*player] = NORMAL_95 * variance.sqrt();
-        }
-        errors
+    /// How well strengths explain what was played.
+    fn ranking(&self) -> Ranking {
+        let played = self.results.iter().filter(|(_, score)| score.games() > 0);
+        let pairings: Vec<_> = played.map(|(pair, score)| (*pair, score.estimate())).collect();
+        Ranking::new(self.players.len(), pairings.iter())
     }
 
     /// What a player scored, with the opponent's strength each.
@@ -190,34 +176,6 @@ fn rounded(elo: f64) -> String {
     } else {
         if elo < 0.0 { "-∞" } else { "∞" }.into()
     }
-}
-
-/// The Elo that changes the odds by a factor of e.
-const ELO_A_NATURAL: f64 = 400.0 * std::f64::consts::LOG10_E;
-
-/// So many standard deviations to either side hold 95 % of a normal distribution.
-const NORMAL_95: f64 = 1.96;
-
-/// The diagonal of the inverse of a symmetric matrix that tells how much is known; infinite where that is nothing.
-fn variances(mut known: Vec<Vec<f64>>) -> Vec<f64> {
-    let size = known.len();
-    for (place, row) in known.iter_mut().enumerate() {
-        row.extend((0..size).map(|at| f64::from(u8::from(at == place))));
-    }
-    for place in 0..size {
-        // What is known of a player beside those before is on the diagonal and never negative: nothing has to be exchanged.
-        let pivot = known[place][place];
-        if pivot <= f64::EPSILON {
-            return vec![f64::INFINITY; size];
-        }
-        let row: Vec<f64> = known[place].iter().map(|value| value / pivot).collect();
-        for (_, values) in known.iter_mut().enumerate().filter(|(other, _)| *other != place) {
-            let factor = values[place];
-            values.iter_mut().zip(&row).for_each(|(value, own)| *value -= factor * own);
-        }
-        known[place] = row;
-    }
-    (0..size).map(|place| known[place][size + place]).collect()
 }
 
 /// The strength that is expected to score that share against opponents of known strengths, in as many games as
@@ -299,7 +257,20 @@ mod tests {
             anchor: None,
         };
         let (low, high) = lone.standings()[0].interval;
-        assert!(((high - low) / 2.0 - score.estimate().elo_error()).abs() < 0.01, "{low} {high}");
+        assert!(((high - low) / 2.0 - score.estimate().elo_error()).abs() < 0.5, "{low} {high}");
+    }
+
+    #[test]
+    fn games_against_somebody_far_away_do_not_make_a_player_less_sure() {
+        let near = ([1, 2], score(4, 16, 0));
+        let among = table(vec![([0, 1], score(0, 20, 0)), near]);
+        let width = |table: &Table| {
+            let standings = table.standings();
+            let place = standings.iter().find(|place| place.player == 1).expect("it is ranked");
+            place.interval.1 - place.interval.0
+        };
+        let (wide, alone) = (width(&among), width(&table(vec![near])));
+        assert!(wide < alone + 0.5, "{wide} instead of {alone}");
     }
 
     #[test]
@@ -312,9 +283,10 @@ mod tests {
         assert_eq!(standings.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
         assert!((standings[1].elo - 190.0).abs() < 3.0 && standings[2].elo == 0.0, "{standings:?}");
         assert_eq!(standings[2].interval, (0.0, 0.0));
-        // 200 games with an expected 75 % tell one step within 1.96 · 400 / ln 10 / √(200 · ¾ · ¼); two steps add up.
-        assert!((errors[1] - 55.6).abs() < 1.0, "{errors:?}");
-        assert!((errors[0] / errors[1] - 2_f64.sqrt()).abs() < 0.01, "{errors:?}");
+        // One step is as sure as it is in a match; two steps add up.
+        let step = score(150, 50, 0).estimate().elo_error();
+        assert!((errors[1] - step).abs() < 0.5, "{errors:?}, {step}");
+        assert!((errors[0] / errors[1] - 2_f64.sqrt()).abs() < 0.02, "{errors:?}");
         // Games between the first and the last make both surer.
         let steps = [ladder.results.clone(), vec![([0, 2], score(180, 20, 0))]].concat();
         let surer = Table { results: steps, ..ladder.clone() }.standings();
@@ -322,6 +294,43 @@ mod tests {
         // Who never met the others may be anything.
         let alone = Table { results: vec![([0, 1], score(10, 10, 0))], ..ladder };
         assert!(alone.standings()[0].interval.1 == f64::INFINITY, "{:?}", alone.standings());
+        // Nor do games tell anything that were not played.
+        let none = vec![([0, 1], score(0, 0, 0)), ([1, 2], score(0, 0, 0))];
+        let none = Table { results: none, ..alone }.standings();
+        assert!(none[1].interval == (f64::NEG_INFINITY, f64::INFINITY), "{none:?}");
+    }
+
+    #[test]
+    fn counted_from_a_player_a_clean_sweep_is_as_open_as_in_a_match() {
+        let swept = score(20, 0, 0);
+        let two = |anchor| Table {
+            players: vec!["random".parse().expect("a player"); 2],
+            results: vec![([0, 1], swept)],
+            forfeits: vec![0; 2],
+            anchor: Some(anchor),
+        };
+        let found = two(1).standings()[0].interval;
+        let told = swept.estimate().elo_interval();
+        assert!((found.0 - told.0).abs() < 0.5 && found.1 == f64::INFINITY, "{found:?} {told:?}");
+        let found = two(0).standings()[1].interval;
+        assert!((found.1 + told.0).abs() < 0.5 && found.0 == f64::NEG_INFINITY, "{found:?}");
+    }
+
+    #[test]
+    fn nothing_bounds_whoever_is_known_only_by_a_clean_sweep_on_the_way() {
+        // The first swept the second, who is about as good as the anchor.
+        let steps = vec![([0, 1], score(30, 0, 0)), ([1, 2], score(20, 20, 0))];
+        let ladder = Table { anchor: Some(2), ..table(steps) };
+        let standings = ladder.standings();
+        let [best, second, _] = &standings[..] else { panic!("three players") };
+        assert_eq!((best.player, best.interval.1), (0, f64::INFINITY));
+        assert!(best.interval.0 > 100.0 && best.interval.0 < best.elo, "{best:?}");
+        assert!(second.interval.0 > -200.0 && second.interval.1 < 200.0, "{second:?}");
+        assert!(ladder.to_string().contains(" to ∞"), "{ladder}");
+        // A point that the anchor takes from the first bounds it after all.
+        let steps = [ladder.results.clone(), vec![([0, 2], score(29, 1, 0))]].concat();
+        let bounded = Table { results: steps, ..ladder }.standings();
+        assert!(bounded[0].interval.1 < 1500.0, "{:?}", bounded[0]);
     }
 
     #[test]

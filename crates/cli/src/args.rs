@@ -202,7 +202,8 @@ pub enum Command {
 
     /// Do a fixed amount of work for every game and engine: nodes, nodes a second, a signature
     ///
-    /// The work and the signatures are the same on every machine; only the seconds differ.
+    /// The work and the signatures are the same on every machine; only the seconds differ. Searches begin four random
+    /// moves into a game, so that variants which differ before that only have the same signatures there.
     #[command(after_help = "Examples:\n  quintet bench\n  quintet bench {game} --json")]
     Bench {
         /// Only these games

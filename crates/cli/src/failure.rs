@@ -42,7 +42,12 @@ pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output)
     let _ = output.flush();
     if arguments.json {
         let line = json!({ "error": format!("{error:#}") });
-        let _ = output.line(line).and_then(|()| output.flush());
+        if let Err(closed) = output.line(line).and_then(|()| output.flush())
+            && closed.kind() != io::ErrorKind::BrokenPipe
+        {
+            // Where the output itself cannot be written, people are told.
+            complain(format_args!("{error:#}"));
+        }
     } else {
         complain(format_args!("{error:#}"));
     }

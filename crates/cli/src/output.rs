@@ -109,6 +109,15 @@ pub fn spelt(text: String) -> String {
     if Terminal::look().unicode { text } else { in_ascii(&text) }
 }
 
+/// So many things a second, in a unit that leaves something before the point.
+pub fn speed(count: u64, seconds: f64) -> String {
+    match count as f64 / seconds.max(1e-9) {
+        speed if speed >= 1e6 => format!("{:.1} million", speed / 1e6),
+        speed if speed >= 1e3 => format!("{:.1} thousand", speed / 1e3),
+        speed => format!("{speed:.0}"),
+    }
+}
+
 /// The width of a column that holds these words.
 pub fn widest<'a>(words: impl Iterator<Item = &'a str>) -> usize {
     words.map(|word| word.chars().count()).max().unwrap_or(0)

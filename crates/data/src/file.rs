@@ -2,6 +2,7 @@
 //!
 //! The same rows make the same bytes: no time and no name of a machine is written.
 
+use std::fs::File;
 use std::sync::Arc;
 
 use parquet::basic::Compression;
@@ -11,11 +12,13 @@ use parquet::data_type::{
 use parquet::errors::Result;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+use parquet::record::{ListAccessor as _, RowAccessor as _};
 use parquet::schema::parser::parse_message_type;
-use quintet_core::Action;
+use quintet_core::{Action, Outcome, Player};
 
-use crate::rows::{Game, Row};
+use crate::rows::{Decision, Game, Row};
 use crate::selfplay::number_of;
 
 /// The columns, in order.
@@ -54,6 +57,49 @@ pub fn bytes(games: &[Game], about: &[(&str, String)]) -> Result<Vec<u8>> {
         table.group.close()?;
     }
     file.into_inner()
+}
+
+/// The games of a file that [`bytes`] made, as far as they have rows.
+pub(crate) fn games(file: File) -> Result<Vec<Game>> {
+    let mut games: Vec<Game> = Vec::new();
+    for row in SerializedFileReader::new(file)?.get_row_iter(None)? {
+        let row = row?;
+        let number = row.get_long(0)? as u64;
+        let ply = row.get_int(1)? as u32;
+        let player = if row.get_int(4)? == 0 { Player::First } else { Player::Second };
+        if games.last().is_none_or(|game| game.number != number) {
+            let outcome = match row.get_int(14)? {
+                0 => Outcome::Draw,
+                1 => Outcome::Win(player),
+                _ => Outcome::Win(player.opponent()),
+            };
+            games.push(Game { number, decisions: Vec::new(), outcome });
+        }
+        let decisions = &mut games.last_mut().expect("this game is among them").decisions;
+        if decisions.last().is_none_or(|decision| decision.ply != ply) {
+            let moves = row.get_list(12)?;
+            let scores = row.get_list(13)?;
+            let best = (0..moves.len())
+                .map(|at| Ok((moves.get_string(at)?.clone(), scores.get_double(at)?)));
+            decisions.push(Decision {
+                ply,
+                position: row.get_string(3)?.clone(),
+                player,
+                mv: row.get_string(8)?.clone(),
+                actions: Vec::new(),
+                legal: Vec::new(),
+                score: if row.is_null(10)? { None } else { Some(row.get_double(10)?) },
+                nodes: row.get_long(11)? as u64,
+                best: best.collect::<Result<_>>()?,
+            });
+        }
+        let decision = decisions.last_mut().expect("this move is among them");
+        decision.actions.push(row.get_int(7)? as Action);
+        let legal = row.get_list(6)?;
+        let legal = (0..legal.len()).map(|at| Ok(legal.get_int(at)? as Action));
+        decision.legal.push(legal.collect::<Result<_>>()?);
+    }
+    Ok(games)
 }
 
 /// The columns of some rows.

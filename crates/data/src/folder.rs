@@ -4,12 +4,14 @@ use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use parquet::file::metadata::ParquetMetaDataReader;
 use quintet_catalog::Stop;
 use serde::{Deserialize, Serialize};
 
 use crate::file;
+use crate::rows::Game;
 use crate::selfplay::{PlayingError, SelfPlay};
 
 /// What a table holds, as it says itself: nothing but tables lies in the folder, so that whatever reads Parquet opens it as one.
@@ -19,7 +21,7 @@ struct About {
     variant: String,
     first: String,
     second: String,
-    /// Up to which game: those of its part, unless that was cut short by the number of all games.
+    /// Up to which game: those of its part, unless that was cut short by the number of all games or by an interruption.
     games: u64,
     games_a_part: u64,
     random_plies: u32,
@@ -110,10 +112,30 @@ impl SelfPlay {
         stop: &Stop,
         tell: &(dyn Fn() + Sync),
     ) -> Result<Option<Vec<u8>>, DataError> {
-        let Some(games) = self.play(part, workers, stop, tell)? else { return Ok(None) };
+        let range = self.games_of(part);
+        let played = self.play(range.clone(), workers, stop, tell)?;
+        if let Some(failed) = played.failed {
+            return Err(failed.into());
+        }
+        let is_whole = played.games.len() as u64 == range.end - range.start;
+        is_whole.then(|| self.table(&played.games, range.end)).transpose()
+    }
+
+    /// Games of a part as a file; it holds them up to that number.
+    fn table(&self, games: &[Game], end: u64) -> Result<Vec<u8>, DataError> {
         // A part that is full is the same among more games.
-        let about = About { games: self.games_of(part).end, ..self.about() };
-        Ok(Some(file::bytes(&games, &[(KEY, about.json())])?))
+        let about = About { games: end, ..self.about() };
+        Ok(file::bytes(games, &[(KEY, about.json())])?)
+    }
+
+    /// The games of a part that are in the folder, and the number of the first one that is not.
+    fn begun(&self, file: &Path, part: u64) -> (Vec<Game>, u64) {
+        let range = self.games_of(part);
+        let nothing = (Vec::new(), range.start);
+        // What cannot be read was cut off, and is made again.
+        let Ok(Some(about)) = described(file) else { return nothing };
+        let games = File::open(file).map_err(Into::into).and_then(file::games);
+        games.map_or(nothing, |games| (games, about.games.clamp(range.start, range.end)))
     }
 
     /// The name of a part's file.
@@ -140,7 +162,7 @@ impl SelfPlay {
         }
     }
 
-    /// Whether a part is in the folder with all its games: what was cut off, or cut short by a smaller number of games, is made again.
+    /// Whether a part is in the folder with all its games, neither cut off nor cut short.
     pub fn has_part(&self, folder: &Path, part: u64) -> bool {
         let about = described(&folder.join(SelfPlay::file_name(part)));
         about.ok().flatten().is_some_and(|about| about.games >= self.games_of(part).end)
@@ -221,13 +243,18 @@ pub fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     // Many who read the folder as one table pass over names that begin with `_`; another run may write the same.
     let process = std::process::id();
     let unfinished = file.with_file_name(format!("_{process}-{name}"));
-    let mut open = File::create(&unfinished)?;
-    open.write_all(bytes)?;
-    open.sync_all()?;
-    fs::rename(&unfinished, file)
+    let written = File::create(&unfinished)
+        .and_then(|mut open| open.write_all(bytes).and_then(|()| open.sync_all()))
+        .and_then(|()| fs::rename(&unfinished, file));
+    if written.is_err() {
+        // On a full disk it would take the place that the next try needs.
+        let _ = fs::remove_file(&unfinished);
+    }
+    written
 }
 
-/// Plays all games whose parts are not in the folder yet and writes those parts. Tells how many games are there, of how many.
+/// Plays all games that are not in the folder yet and writes their parts. Tells how many games are there, of how many.
+/// Where it is stopped, or a player fails, a part that was begun is kept as a shorter one, and gone on with the next time.
 pub fn write(
     wanted: &SelfPlay,
     folder: &Path,
@@ -239,30 +266,37 @@ pub fn write(
     wanted.open(folder)?;
     let mut written = Written::default();
     let tell = Mutex::new(tell);
-    let mut before = 0;
     for part in 0..wanted.parts() {
-        let file = folder.join(SelfPlay::file_name(part));
-        let games = wanted.games_of(part);
-        let count = games.end - games.start;
         if wanted.has_part(folder, part) {
             written.kept += 1;
-        } else {
-            let ended = std::sync::atomic::AtomicU64::new(before);
-            let one_more = || {
-                let now = ended.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1;
-                if let Ok(mut tell) = tell.lock() {
-                    tell(now);
-                }
-            };
-            let Some(bytes) = wanted.part(part, workers, stop, &one_more)? else {
-                written.is_stopped = true;
-                return Ok(written);
-            };
+            continue;
+        }
+        let file = folder.join(SelfPlay::file_name(part));
+        let (mut games, first) = wanted.begun(&file, part);
+        let ended = AtomicU64::new(first);
+        let one_more = || {
+            let now = ended.fetch_add(1, Ordering::Relaxed) + 1;
+            if let Ok(mut tell) = tell.lock() {
+                tell(now);
+            }
+        };
+        let range = first..wanted.games_of(part).end;
+        let played = wanted.play(range.clone(), workers, stop, &one_more)?;
+        let count = played.games.len() as u64;
+        if count > 0 {
+            games.extend(played.games);
+            let bytes = wanted.table(&games, first + count)?;
             put(&file, &bytes).map_err(|problem| DataError::File { file, problem })?;
             written.files += 1;
             written.games += count;
         }
-        before += count;
+        if let Some(failed) = played.failed {
+            return Err(failed.into());
+        }
+        if first + count < range.end {
+            written.is_stopped = true;
+            return Ok(written);
+        }
     }
     Ok(written)
 }

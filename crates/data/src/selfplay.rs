@@ -1,5 +1,6 @@
 //! Which games are played, and how they are cut into parts.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -67,6 +68,15 @@ pub enum PlayingError {
     },
 }
 
+/// Games that were played.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// In their order, none left out.
+    pub games: Vec<Game>,
+    /// Why there are no more: a player failed.
+    pub failed: Option<PlayingError>,
+}
+
 impl SelfPlay {
     /// Whether the players can play: told before anything is written.
     pub fn must_start(&self) -> Result<(), PlayingError> {
@@ -87,20 +97,20 @@ impl SelfPlay {
         first..self.games.min(first + self.games_a_part)
     }
 
-    /// Plays the games of a part, in their order; tells of each as it ends, in any order. `None` if it was stopped.
+    /// Plays games by their numbers; tells of each as it ends, in any order. Where it is stopped, or a player fails, the
+    /// games before the first one that is missing are there.
     pub fn play(
         &self,
-        part: u64,
+        range: Range<u64>,
         workers: usize,
         stop: &Stop,
         tell: &(dyn Fn() + Sync),
-    ) -> Result<Option<Vec<Game>>, PlayingError> {
+    ) -> Result<Played, PlayingError> {
         let encoder = self.game.encoder().ok_or(PlayingError::NoActions(self.game.info().name))?;
         let encoding = encoder.encoding(self.variant);
         let coding = Coding { encoder, encoding: &encoding };
-        let range = self.games_of(part);
         let next = AtomicU64::new(range.start);
-        let played: Mutex<Vec<Result<Game, PlayingError>>> = Mutex::new(Vec::new());
+        let played: Mutex<BTreeMap<u64, Result<Game, PlayingError>>> = Mutex::default();
         let work = || {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
@@ -109,10 +119,11 @@ impl SelfPlay {
                 }
                 let Some(game) = self.play_game(number, coding, stop).transpose() else { return };
                 let failed = game.is_err();
-                played.lock().unwrap_or_else(PoisonError::into_inner).push(game);
-                tell();
+                played.lock().unwrap_or_else(PoisonError::into_inner).insert(number, game);
                 if failed {
                     next.store(range.end, Ordering::Relaxed);
+                } else {
+                    tell();
                 }
             }
         };
@@ -122,11 +133,17 @@ impl SelfPlay {
             }
             work();
         });
-        let played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let mut games = played.into_iter().collect::<Result<Vec<Game>, PlayingError>>()?;
-        games.sort_by_key(|game| game.number);
-        let all = games.len() as u64 == range.end - range.start;
-        Ok(all.then_some(games))
+        let mut all = Played::default();
+        for (number, game) in played.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            match game {
+                Ok(game) if number == range.start + all.games.len() as u64 => all.games.push(game),
+                Ok(_) => {}
+                Err(error) => {
+                    all.failed.get_or_insert(error);
+                }
+            }
+        }
+        Ok(all)
     }
 
     /// Plays one game; `None` if it was stopped.

@@ -121,6 +121,12 @@ impl ProofFile {
         self.shelf.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether there is a folder for a file that is still to be written.
+    fn has_place(&self) -> bool {
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        folder.is_none_or(Path::is_dir)
+    }
+
     fn io(&self, problem: io::Error) -> ProofsError {
         ProofsError::Io { path: self.path.display().to_string(), problem }
     }
@@ -131,7 +137,9 @@ impl ProofFile {
         let bytes = match File::open(&self.path) {
             // A longer one was not written by this program.
             Ok(file) => read_at_most(file, self.most_bytes).map_err(|problem| self.io(problem))?,
-            Err(problem) if problem.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(problem) if problem.kind() == io::ErrorKind::NotFound && self.has_place() => {
+                return Ok(None);
+            }
             Err(problem) => return Err(self.io(problem)),
         };
         if bytes.is_empty() {

@@ -63,7 +63,7 @@ def test_a_folder_with_other_games_is_refused(tmp_path):
     quintet.selfplay(game, tmp_path, "random", games=4, games_a_file=2)
     with pytest.raises(quintet.QuintetError, match="holds other games .seed is 1 there, not 2."):
         quintet.selfplay(game, tmp_path, "random", games=4, games_a_file=2, seed=2)
-    # More games than before go on: those of the last file, which is not full, are played again.
+    # More games than before go on after those that are there, in a last file that is not full, too.
     assert quintet.selfplay(game, tmp_path, "random", games=5, games_a_file=2) == 1
-    assert quintet.selfplay(game, tmp_path, "random", games=8, games_a_file=2) == 4
+    assert quintet.selfplay(game, tmp_path, "random", games=8, games_a_file=2) == 3
     assert polars.read_parquet(tmp_path)["game"].n_unique() == 8

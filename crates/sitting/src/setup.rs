@@ -3,6 +3,7 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, Unknown};
+use quintet_core::key::mix;
 use quintet_core::{PositionError, TimeControl, Variant};
 use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
@@ -106,7 +107,8 @@ impl Setup {
 /// A seed that differs from one moment to the next.
 pub fn fresh_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(1, |since| u64::from(since.subsec_nanos()) ^ since.as_secs() << 30)
+    // Many who read JSON know numbers below 2⁵³ only, and a seed is told to be given again.
+    now.map_or(1, |since| mix(since.as_secs(), since.subsec_nanos().into()) >> 11)
 }
 
 /// Players are written as they are named on the command line.

@@ -20,6 +20,8 @@ pub struct Patience {
     pub ugi: Duration,
     /// For a move, beyond the time that the move was given: what the machine adds is not its fault.
     pub grace: Duration,
+    /// For a sign of life of one that is late beyond that.
+    pub sign: Duration,
     /// For any sign of life while it thinks without a time limit.
     pub silence: Duration,
 }
@@ -30,6 +32,7 @@ impl Default for Patience {
             ready: Duration::from_secs(10),
             ugi: Duration::from_secs(1),
             grace: Duration::from_millis(500),
+            sign: Duration::from_millis(500),
             silence: Duration::from_mins(1),
         }
     }
@@ -254,7 +257,7 @@ impl Program {
             return Fault::Silence { asked: "go".into(), after: begun.elapsed() };
         };
         let asked = self.process.say("stop").and_then(|()| self.process.say("isready"));
-        match asked.and_then(|()| self.process.hear(Instant::now() + self.patience.grace)) {
+        match asked.and_then(|()| self.process.hear(Instant::now() + self.patience.sign)) {
             Ok(Some(_)) => Fault::Overtime { after: begun.elapsed(), allowed },
             Ok(None) => Fault::Silence { asked: "go".into(), after: begun.elapsed() },
             Err(crash) => crash,

@@ -8,9 +8,11 @@ use std::collections::HashMap;
 
 use quintet_arena::Score;
 use quintet_arena::estimate::share_of;
+use quintet_arena::tournament::{Format, Table};
 use quintet_arena::{Sprt, Verdict};
 use quintet_catalog::Dice;
 use quintet_core::Chance as _;
+use quintet_players::PlayerSpec;
 
 /// What players and openings are like.
 #[derive(Clone, Copy, Debug)]
@@ -127,6 +129,48 @@ fn intervals_hold_the_truth_as_often_as_they_promise() {
     }
 }
 
+/// A tournament of players with known Elo, the first of which is the anchor: in how many of so many the interval of each
+/// other player holds the truth.
+fn standings(elo: &[f64], format: Format, games: u64, tables: u32, dice: &mut Dice) -> Vec<f64> {
+    let players: Vec<PlayerSpec> = vec!["random".parse().expect("a player"); elo.len()];
+    let mut held = vec![0_u32; elo.len()];
+    for _ in 0..tables {
+        let results = format.pairings(elo.len()).into_iter().map(|[a, b]| {
+            let kind = Kind { share: share_of(elo[a] - elo[b]), draws: 0.2, bias: 100.0 };
+            ([a, b], play(kind.games(), games, dice))
+        });
+        let table = Table {
+            players: players.clone(),
+            results: results.collect(),
+            forfeits: vec![0; elo.len()],
+            anchor: Some(0),
+        };
+        for standing in table.standings() {
+            let (low, high) = standing.interval;
+            let truth = elo[standing.player] - elo[0];
+            held[standing.player] += u32::from((low..=high).contains(&truth));
+        }
+    }
+    held.iter().map(|held| f64::from(*held) / f64::from(tables)).collect()
+}
+
+#[test]
+fn a_tournaments_intervals_hold_the_truth_as_often_as_they_promise() {
+    let seed = 9;
+    let mut dice = Dice::new(seed);
+    for (elo, format) in [
+        (vec![0.0, 60.0, 300.0], Format::RoundRobin),
+        (vec![0.0, 500.0, 900.0], Format::Neighbours(1)),
+    ] {
+        for games in [4, 20] {
+            let held = standings(&elo, format, games, 400, &mut dice);
+            // Three standard deviations of 400 tournaments beyond 93 %.
+            let least = held.iter().copied().fold(1.0, f64::min);
+            assert!(least > 0.89, "{elo:?}, {games} games, seed {seed}: {held:?}");
+        }
+    }
+}
+
 /// How often a test of two strengths accepts, of so many matches, and how many pairs it takes; `None` if one of
 /// them does not end.
 fn verdicts(sprt: Sprt, kind: Kind, matches: u32, dice: &mut Dice) -> Option<(f64, f64)> {
@@ -221,6 +265,37 @@ fn all_normalised() {
         }
     }
     println!("\n\nleast: {:.2} %", 100.0 * least);
+}
+
+#[test]
+#[ignore = "prints the figures of docs/evidence/statistics/tournaments.txt"]
+#[expect(clippy::print_stdout, reason = "its output is what it is for")]
+fn all_standings() {
+    println!("How many of 400 intervals hold a player's Elo less that of the anchor, in percent\n");
+    let mut dice = Dice::new(1);
+    let mut least = 1.0_f64;
+    for (name, format) in [
+        ("everybody meets everybody", Format::RoundRobin),
+        ("the anchor meets the others", Format::Gauntlet),
+        ("neighbours meet", Format::Neighbours(1)),
+    ] {
+        for elo in
+            [vec![0.0, 0.0, 0.0, 0.0], vec![0.0, 60.0, 150.0, 300.0], vec![0.0, 400.0, 800.0]]
+        {
+            for games in [2, 4, 10, 40, 100] {
+                let held = standings(&elo, format, games, 400, &mut dice);
+                least = held.iter().copied().fold(least, f64::min);
+                let held: Vec<String> =
+                    held[1..].iter().map(|held| format!("{:>6.1}", 100.0 * held)).collect();
+                println!(
+                    "{name:<28} {:<24} {games:>4} games {}",
+                    format!("{elo:?}"),
+                    held.join("")
+                );
+            }
+        }
+    }
+    println!("\nleast: {:.1} %", 100.0 * least);
 }
 
 #[test]

@@ -22,10 +22,6 @@ pub struct MatchArguments {
     pub b: String,
     #[command(flatten)]
     pub conditions: ConditionsArguments,
-    /// Stop as soon as the pairs of games have decided between two strengths, such as elo0=0,elo1=10; with
-    /// alpha=0.05,beta=0.05 also how often either verdict may be wrong. Games that still run then are neither counted nor written
-    #[arg(long)]
-    pub sprt: Option<Sprt>,
     /// Write the games to this file as they end, as JSON lines; if it exists, go on from there
     #[arg(long, value_name = "FILE")]
     pub records: Option<PathBuf>,
@@ -42,7 +38,8 @@ pub struct TournamentArguments {
     /// Only the first player meets the others
     #[arg(long)]
     pub gauntlet: bool,
-    /// Players meet only those at most so many places away in the list, as levels of rising strength
+    /// Players meet only those at most so many places away in the list, as levels of rising strength; intervals are then
+    /// to be believed with --anchor
     #[arg(long, value_name = "N", conflicts_with = "gauntlet", value_parser = clap::value_parser!(u16).range(1..))]
     pub neighbours: Option<u16>,
     /// The player whose Elo is 0; intervals are then those of the difference
@@ -113,7 +110,7 @@ pub struct DataArguments {
     /// Against whom, if not against itself; they take turns in moving first
     #[arg(long, value_name = "PLAYER")]
     pub second: Option<String>,
-    /// How many games; a larger number goes on from a smaller one that was a multiple of --games-a-file
+    /// How many games; a larger number goes on from a smaller one
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub games: u64,
     /// How many games a file holds
@@ -157,6 +154,11 @@ pub struct ConditionsArguments {
     /// How many positions a player may visit for a move
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
+    /// Stop as soon as the pairs of games have decided between two strengths, such as elo0=0,elo1=10; with
+    /// alpha=0.05,beta=0.05 also how often either verdict may be wrong; in a tournament each pairing by itself. Games that
+    /// still run then are neither counted nor written
+    #[arg(long)]
+    pub sprt: Option<Sprt>,
     /// Begin games with so many random moves, 4 if no number is given, not with the game's own balanced openings
     #[arg(long, num_args = 0..=1, default_missing_value = "4", value_name = "PLIES", value_parser = clap::value_parser!(u32).range(0..=200))]
     pub random_opening: Option<u32>,

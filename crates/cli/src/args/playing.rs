@@ -81,7 +81,7 @@ pub struct AnalyzeArguments {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     pub record: Option<PathBuf>,
     /// How many of the best moves to follow; mcts orders them by how often it tried each, not by score
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=50))]
+    #[arg(long, default_value_t = 1, conflicts_with = "record", value_parser = clap::value_parser!(u16).range(1..=50))]
     pub lines: u16,
     /// How long to think, such as 500ms or 10s; 5s if nothing limits it, 500ms for each move of a record
     #[arg(long, value_parser = duration)]

@@ -8,7 +8,7 @@ use quintet_core::Variant;
 use quintet_core::key::mix;
 use serde_json::json;
 
-use crate::output::{Output, widest};
+use crate::output::{Output, speed, widest};
 
 /// Perft goes as deep as gets past this many nodes.
 const ENOUGH_NODES: u64 = 100_000;
@@ -105,12 +105,11 @@ fn write(
     work: &Work,
     output: &mut Output,
 ) -> Result<()> {
-    let speed = work.nodes as f64 / work.seconds.max(1e-9);
     let Work { name, nodes, signature, seconds } = work;
     let signature = format!("{signature:016x}");
     let text = format!(
-        "{game:<wide$} {variant:<wide_variant$} {name:<10} {nodes:>10} nodes {:>8.1} million/s  {signature}",
-        speed / 1e6
+        "{game:<wide$} {variant:<wide_variant$} {name:<10} {nodes:>10} nodes {:>14}/s  {signature}",
+        speed(*nodes, *seconds)
     );
     let object = json!({
         "game": game,
@@ -118,7 +117,7 @@ fn write(
         "work": name,
         "nodes": nodes,
         "seconds": seconds,
-        "nodes_per_second": speed,
+        "nodes_per_second": *nodes as f64 / seconds.max(1e-9),
         "signature": signature,
     });
     Ok(output.tell(object, text)?)

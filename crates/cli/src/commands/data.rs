@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quintet_catalog::{Catalog, Limits};
+use quintet_core::text::counted;
 use quintet_data::SelfPlay;
 use quintet_players::PlayerSpec;
 use serde_json::json;
@@ -63,9 +64,9 @@ pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Res
         "seconds": seconds,
     });
     let told = format!(
-        "{} games played in {seconds:.1} s; {} files written to {}, {} were there",
-        written.games,
-        written.files,
+        "{} played in {seconds:.1} s; {} written to {}, {} there before",
+        counted(written.games, "game"),
+        counted(written.files, "file"),
         folder.display(),
         written.kept
     );

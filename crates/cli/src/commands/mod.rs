@@ -16,6 +16,7 @@ mod play;
 mod playouts;
 mod replay;
 mod report;
+mod result;
 mod serve;
 mod show;
 mod think;

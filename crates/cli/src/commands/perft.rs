@@ -6,7 +6,7 @@ use std::time::Instant;
 use anyhow::Result;
 use quintet_catalog::{Count, Stop};
 
-use crate::output::Output;
+use crate::output::{Output, speed};
 use crate::position::Chosen;
 use serde_json::json;
 
@@ -49,9 +49,8 @@ pub fn run(
         "nodes": nodes,
         "seconds": seconds,
     });
-    let speed = nodes as f64 / seconds.max(1e-9) / 1e6;
     let text =
-        format_args!("perft({depth}) = {nodes}   {seconds:.3} s, {speed:.1} million nodes/s");
+        format!("perft({depth}) = {nodes}   {seconds:.3} s, {} nodes/s", speed(nodes, seconds));
     Ok(output.tell(object, text)?)
 }
 

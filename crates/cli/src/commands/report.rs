@@ -12,6 +12,7 @@ use quintet_arena::series::round_of;
 use quintet_arena::{Conditions, Contest, Openings};
 use quintet_catalog::{Brain, Catalog, Limits, Stop, read_records};
 use quintet_core::Record;
+use quintet_core::text::counted;
 use quintet_players::{PlayerSpec, files};
 use serde_json::{Value, json};
 
@@ -177,24 +178,28 @@ fn write(
     let info = chosen.game.info();
     output.line(format_args!("{}, {}", info.name, chosen.variant_id()))?;
     output.line(format_args!(
-        "\nThe first player's share of the points and games with a winner, each level against itself, after {} random moves:",
-        wanted.random_opening
+        "\nThe first player's share of the points and games with a winner, each level against itself, after {}:",
+        counted(wanted.random_opening, "random move")
     ))?;
     for Level { number, first, .. } in levels {
         output.line(format_args!(
-            "  level {number}  {}; decided {}; {} different games",
+            "  level {number}  {}; decided {}; {}",
             percent(first.share, first.share_low, first.share_high),
             percent(first.decided, first.decided_low, first.decided_high),
-            first.games
+            counted(first.games, "different game")
         ))?;
     }
-    output.line(format_args!("\n{} games of level {strongest}:", findings.games))?;
+    let games = counted(findings.games, "game");
+    output.line(format_args!("\n{games} of level {strongest}:"))?;
     if let Some(length) = findings.length {
         output.line(format_args!("  moves a game: {}", in_words(length)))?;
     }
-    let branching = findings.branching.iter().step_by((findings.branching.len() / 8).max(1));
-    let branching: Vec<String> = branching.map(|choices| format!("{:.0}", choices.mean)).collect();
-    output.line(format_args!("  legal moves as it goes on: {}", branching.join(", ")))?;
+    // Some of them: JSON and the plot have all.
+    let by_move = findings.branching.iter().enumerate();
+    let some = by_move.step_by((findings.branching.len() / 8).max(1));
+    let some: Vec<String> =
+        some.map(|(made, choices)| format!("{:.0} at move {}", choices.mean, made + 1)).collect();
+    output.line(format_args!("  legal moves on average: {}", some.join(", ")))?;
     if let Some(changes) = findings.lead_changes {
         output.line(format_args!("  changes of the lead: {}", in_words(changes)))?;
     }

@@ -10,7 +10,8 @@ use serde_json::json;
 
 use crate::args::TournamentArguments;
 use crate::commands::contenders;
-use crate::commands::contest::{as_object, contest, must_have_played, play, write_plot};
+use crate::commands::contest::{contest, must_have_played, play, write_plot};
+use crate::commands::result::{as_object, sprt_text};
 use crate::failure::Usage;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;
@@ -47,7 +48,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
     let forfeits = vec![0; players.len()];
-    let mut absent = None;
+    let (mut absent, mut verdicts) = (None, Vec::new());
     let mut table = Table { players: players.clone(), results: Vec::new(), forfeits, anchor };
     for [a, b] in format.pairings(players.len()) {
         if stop.is_set() {
@@ -64,6 +65,10 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             let seconds = started.elapsed().as_secs_f64();
             output.line(as_object(&contest, &summary, seconds, stop.is_set()))?;
             output.flush()?;
+        }
+        if let Some(sprt) = contest.sprt {
+            let pairing = whose.trim_end_matches(", ");
+            verdicts.push(format!("{pairing}: {}", sprt_text(sprt, &summary.course)));
         }
         table.results.push(([a, b], summary.score));
         table.forfeits[a] += summary.forfeits[0];
@@ -87,6 +92,9 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         }
     } else {
         output.text(&table)?;
+        for verdict in verdicts {
+            output.line(verdict)?;
+        }
     }
     if let Some(file) = &wanted.conditions.plot {
         write_plot(file, &plot::ratings(chosen.game.info().name, &table)?)?;

@@ -18,6 +18,11 @@ use crate::output::widest;
 
 const MODES: [&str; 4] =
     ["human - human", "human - computer", "computer - human", "computer - computer"];
+const HELP: &str = "\
+Type the number or the name of a game to play it: you are asked who plays, and for the computer's level.
+c goes on with a game that was left, f goes through a finished one, r tells the rules of a game, q leaves.
+At every question after that menu leads back here, and Enter alone takes the answer in brackets.
+In a game help lists what can be typed there.";
 const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
 
 /// The menu.
@@ -88,9 +93,15 @@ impl<'c, 'a> Menu<'c, 'a> {
                 "c" | "continue" => self.console.line("There is no saved game to go on with.")?,
                 "f" | "finished" | "replay" => return self.replay(),
                 "r" | "rules" => return self.rules(),
+                "help" | "?" => self.console.line(HELP)?,
                 line => match self.find_game(line) {
                     Some(game) => return self.begin(game),
-                    None => self.expected("the number or name of a game, c, f, r or q", line)?,
+                    None if unfinished.is_empty() => {
+                        self.expected("the number or name of a game, f, r, q or help", line)?;
+                    }
+                    None => {
+                        self.expected("the number or name of a game, c, f, r, q or help", line)?;
+                    }
                 },
             }
         }

@@ -23,6 +23,7 @@ Type a move in its notation, or its steps one by one: the places and pieces you 
   board          draw the board; also: show
   list           say what stands where, and what lies beside the board
   what CELL      say what is on a cell
+  clock          say how much time is left
   rules          how this game is played
   draw           offer a draw
   resign         give the game up
@@ -56,8 +57,8 @@ Type again to play the other side, same to play the same side once more, replay 
 keep its record, which quintet analyze --record FILE judges; undo, menu, quit or help.";
 
 /// Commands that are understood while the game goes on and afterwards.
-const ANYTIME: [&str; 9] =
-    ["undo", "back", "board", "show", "list", "what", "rules", "record", "save"];
+const ANYTIME: [&str; 10] =
+    ["undo", "back", "board", "show", "list", "what", "clock", "rules", "record", "save"];
 
 /// Why a session came to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,7 +182,7 @@ impl<'c, 'a> Session<'c, 'a> {
         words.extend(rest.split_whitespace());
         words.retain(|word| !word.is_empty());
         let leave = match words.as_slice() {
-            ["quit" | "exit"] => Some(Leave::Quit),
+            ["quit" | "q" | "exit"] => Some(Leave::Quit),
             ["menu"] => Some(Leave::Menu),
             ["again"] if is_over => Some(Leave::Again),
             ["same"] if is_over => Some(Leave::Same),
@@ -248,6 +249,8 @@ impl<'c, 'a> Session<'c, 'a> {
             ["list"] => self.list_pieces(),
             ["what", cell] => self.what(cell),
             ["what", ..] => self.console.line("Type what and the name of a cell."),
+            ["clock"] if self.has_clocks() => self.tell_clocks(),
+            ["clock"] => self.console.line("This game is played without a clock."),
             ["rules"] => self.console.line(self.sitting.info().rules.trim_end()),
             ["record"] => self.console.text(self.sitting.record()),
             ["save", file @ ..] => self.save(&file.join(" ")),
@@ -297,6 +300,10 @@ impl<'c, 'a> Session<'c, 'a> {
         let picture = picture(self.sitting.played(), &self.so_far, false, self.console.output);
         self.console.picture(&picture)?;
         self.tell_clocks()
+    }
+
+    fn has_clocks(&self) -> bool {
+        self.sitting.clock(Player::First, Instant::now()).is_some()
     }
 
     fn tell_clocks(&mut self) -> Result<()> {

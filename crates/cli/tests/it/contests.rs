@@ -156,9 +156,54 @@ fn work_that_is_interrupted_tells_what_it_came_to_and_ends_with_130() {
     let (code, told) = interrupted(&[&data[..], &games].concat(), &dir);
     assert_eq!(code, Some(130));
     assert!(told.contains("\"complete\":false"), "{told}");
+    // What was played is in the folder, and as many games as are told.
+    let told: Value = serde_json::from_str(&told).expect("an object");
+    let is_kept = std::path::Path::new(&dir).join("part-00000.parquet").exists();
+    assert_eq!(is_kept, told["games"].as_u64().expect("a number") > 0, "{told}");
     let file = folder.file("games.jsonl");
     let players = ["match", "isaac", "random", "random", "--games", "1000000", "--json"];
     let (code, told) = interrupted(&[&players[..], &["--records", &file]].concat(), &file);
     assert_eq!(code, Some(130));
     assert!(told.contains("\"interrupted\":true"), "{told}");
+}
+
+#[test]
+fn what_cannot_be_kept_is_told_before_the_search() {
+    let folder = Folder::new("early");
+    let proofs = folder.file("missing/proofs.txt");
+    let words = ["analyze", "momentum", "--nodes", "10", "--proofs", &proofs];
+    let run = quintet(&words).fine();
+    assert!(run.stderr.contains("proofs cannot be kept in"), "{}", run.stderr);
+    assert!(run.stderr.contains("No such file or directory"), "{}", run.stderr);
+    assert_eq!(run.stderr.lines().count(), 1, "{}", run.stderr);
+}
+
+#[test]
+fn a_record_is_judged_by_one_line_a_move() {
+    let run = quintet(&["analyze", "--record", "game.txt", "--lines", "3"]);
+    assert_eq!(run.code, 2);
+    let told = "'--record <FILE>' cannot be used with '--lines <LINES>'";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+}
+
+#[test]
+fn a_seed_that_was_chosen_is_a_number_that_every_reader_of_json_knows() {
+    let run = quintet(&["play", "qawale", "--first", "random", "--second", "random", "--json"]);
+    let seed = run.fine().json()[0]["seed"].as_u64().expect("a number");
+    assert!(seed < 1 << 53, "{seed}");
+}
+
+#[test]
+fn a_tournament_tests_each_of_its_pairings() {
+    let players = ["tournament", "momentum", "level:3", "greedy", "random", "--games", "60"];
+    let sprt = ["--sprt", "elo0=0,elo1=100"];
+    let run = quintet(&[&players[..], &sprt].concat()).fine();
+    let verdicts: Vec<&str> = run.stdout.lines().filter(|line| line.contains("SPRT")).collect();
+    assert_eq!(verdicts.len(), 3, "{}", run.stdout);
+    assert!(verdicts[1].starts_with("level:3 against random: SPRT of Elo 100 against 0: ratio "));
+    assert!(verdicts[1].contains(", accepted after "), "{}", verdicts[1]);
+    let run = quintet(&[&players[..], &sprt, &["--json"]].concat()).fine();
+    let [_, pairing, ..] = &run.json()[..] else { panic!("{}", run.stdout) };
+    assert_eq!(pairing["sprt"]["verdict"], "accepted");
+    assert_eq!(pairing["games"].as_u64(), pairing["sprt"]["pairs"].as_u64().map(|pairs| 2 * pairs));
 }

@@ -364,7 +364,7 @@ fn every_forfeit_tells_who_and_why_and_the_last_words() {
         let more = ["--engine", &engine, "--records", &file];
         let run = quintet(&[&arguments[..], &more].concat());
         assert_eq!(run.code, 1, "{}", run.stderr);
-        assert!(run.stderr.contains("all 2 games were forfeited"), "{}", run.stderr);
+        assert!(run.stderr.contains("both games were forfeited"), "{}", run.stderr);
         assert!(run.stdout.contains("forfeits: Fool 2, random 0"), "{}", run.stdout);
         for game in 1..=2 {
             let told = format!("game {game}: Fool {why}");

@@ -8,6 +8,8 @@ mod documents;
 #[cfg(unix)]
 mod earlier;
 mod engines;
+#[cfg(unix)]
+mod full_disk;
 mod plain_by_ear;
 mod plain_dialogue;
 mod plain_menu;

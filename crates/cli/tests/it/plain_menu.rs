@@ -134,6 +134,17 @@ fn commands_at_the_prompt_do_what_they_say() {
 }
 
 #[test]
+fn the_menu_says_what_can_be_typed_there() {
+    let mut dialogue = Dialogue::begin(&["--seed", "7"]);
+    let heard = dialogue.say("help");
+    assert!(heard.contains("Type the number or the name of a game"), "{heard}");
+    assert!(heard.contains("menu leads back here") && heard.ends_with("Game> "), "{heard}");
+    // What is not offered is not expected.
+    let heard = dialogue.say("nonsense");
+    assert!(heard.contains("a game, f, r, q or help, got `nonsense`"), "{heard}");
+}
+
+#[test]
 fn a_move_that_is_called_like_a_command_is_a_move() {
     let arguments = ["play", "momentum", "--variant", "pie", "--plain"];
     let mut dialogue = Dialogue::begin(&[&arguments[..], &["--second", "human"]].concat());
@@ -254,7 +265,8 @@ fn noise(dice: &mut Dice, is_nonsense: impl Fn(&str) -> bool) -> String {
 fn ten_thousand_lines_of_nonsense_at_every_question_of_the_menu_are_refused() {
     let mut dice = Dice::new(1);
     let mut asked = |answer: &str| {
-        let is_nonsense = |line: &str| !line.is_empty() && line.parse::<u64>().is_err();
+        let is_nonsense =
+            |line: &str| !line.is_empty() && line != "help" && line.parse::<u64>().is_err();
         noise(&mut dice, is_nonsense) + answer + "\n"
     };
     // The game, its variant, the mode, the level of a computer.

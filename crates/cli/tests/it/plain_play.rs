@@ -229,3 +229,14 @@ fn a_step_that_cannot_follow_is_no_move() {
     let run = quintet_with("a1\nd1\nquit\n", &arguments).fine();
     assert!(run.stdout.contains("`d1` cannot be the next step: "), "{}", run.stdout);
 }
+
+#[test]
+fn how_much_time_is_left_can_be_asked() {
+    let people = ["play", "momentum", "--plain", "--first", "human", "--second", "human"];
+    let asked = |more: &[&str]| quintet_with("clock\nquit\n", &[&people[..], more].concat());
+    let with = asked(&["--clock", "300+5"]);
+    let told = with.stdout.matches("Clocks: x ").count();
+    assert_eq!(told, 2, "once with the board, once when it was asked: {}", with.stdout);
+    let without = asked(&[]).stdout;
+    assert!(without.contains("This game is played without a clock."), "{without}");
+}

@@ -61,13 +61,56 @@ fn a_run_goes_on_where_it_was() {
             stop.set();
         }
     });
+    // The second file has one of its three games, and the next run begins with the game after it.
     assert_eq!(
         stopped.expect("stopped"),
-        Written { games: 3, kept: 0, files: 1, is_stopped: true }
+        Written { games: 4, kept: 0, files: 2, is_stopped: true }
     );
     let rest = run(&wanted, cut.path(), 1).expect("written");
-    assert_eq!(rest, Written { games: 4, kept: 1, files: 2, is_stopped: false });
+    assert_eq!(rest, Written { games: 3, kept: 1, files: 2, is_stopped: false });
     assert_eq!(files(whole.path()), files(cut.path()));
+}
+
+#[test]
+fn whenever_and_however_often_it_is_stopped_the_games_are_those_of_one_run() {
+    let [whole, cut] = [(); 2].map(|()| TempDir::new().expect("a folder"));
+    let wanted = SelfPlay { games: 9, games_a_part: 4, ..selfplay("isaac", "mcts") };
+    run(&wanted, whole.path(), 1).expect("written");
+    let mut there = 0;
+    loop {
+        let stop = Stop::new();
+        let told = std::sync::atomic::AtomicU64::new(0);
+        let written = write(&wanted, cut.path(), 3, &stop, &mut |_| {
+            // After two games, while others are played.
+            if told.fetch_add(1, std::sync::atomic::Ordering::Relaxed) == 1 {
+                stop.set();
+            }
+        });
+        let written = written.expect("written");
+        there += written.games;
+        if !written.is_stopped {
+            break;
+        }
+        assert!(there < 9, "stopped with all games there");
+    }
+    assert_eq!(there, 9, "no game is played twice, none is lost");
+    assert_eq!(files(whole.path()), files(cut.path()));
+}
+
+#[test]
+fn a_stop_before_the_first_game_changes_nothing() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    let stop = Stop::new();
+    stop.set();
+    let stopped = write(&wanted, folder.path(), 2, &stop, &mut |_| {}).expect("stopped");
+    assert_eq!(stopped, Written { is_stopped: true, ..Written::default() });
+    assert!(files(folder.path()).is_empty());
+    // Nor in a folder in which a part was begun.
+    run(&SelfPlay { games: 4, ..wanted.clone() }, folder.path(), 1).expect("written");
+    let before = files(folder.path());
+    write(&wanted, folder.path(), 2, &stop, &mut |_| {}).expect("stopped");
+    assert_eq!(files(folder.path()), before);
 }
 
 #[test]
@@ -87,9 +130,9 @@ fn more_games_go_on_from_fewer_and_are_those_of_one_run() {
     run(&games(6), grown.path(), 1).expect("written");
     let more = run(&games(8), grown.path(), 1).expect("written");
     assert_eq!((more.games, more.kept), (2, 2));
-    // The last file has two of three games: it is made again.
+    // The last file has two of three games: it is gone on with.
     let more = run(&games(11), grown.path(), 1).expect("written");
-    assert_eq!((more.games, more.kept), (5, 2));
+    assert_eq!((more.games, more.files, more.kept), (3, 2, 2));
     run(&games(11), whole.path(), 1).expect("written");
     assert_eq!(files(grown.path()), files(whole.path()));
     let refused = run(&games(5), grown.path(), 1).expect_err("fewer").to_string();

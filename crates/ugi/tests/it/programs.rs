@@ -15,6 +15,7 @@ const PATIENCE: Patience = Patience {
     ready: Duration::from_mins(1),
     ugi: Duration::from_secs(30),
     grace: Duration::from_secs(2),
+    sign: Duration::from_secs(2),
     silence: Duration::from_secs(20),
 };
 
@@ -23,6 +24,7 @@ const HASTE: Patience = Patience {
     ready: Duration::from_secs(2),
     ugi: Duration::from_millis(100),
     grace: Duration::from_millis(200),
+    sign: Duration::from_millis(200),
     silence: Duration::from_millis(400),
 };
 
@@ -320,14 +322,16 @@ fn an_illegal_move_is_told_with_the_rule() {
 #[test]
 fn a_program_that_is_late_but_alive_oversteps_its_time() {
     for cases in ["go*) ;;", "go*) echo info depth 1;;", "go*) ;; stop) echo bestmove d4;;"] {
-        let mut program = begin(Patience { grace: 1500 * MS, ..PATIENCE }, &script(cases)).unwrap();
+        // Late after no time at all; its sign of life comes when the machine has time for it.
+        let patience = Patience { grace: 50 * MS, sign: Duration::from_mins(1), ..PATIENCE };
+        let mut program = begin(patience, &script(cases)).unwrap();
         let begun = Instant::now();
         let late = choose(&mut program, &timed(50 * MS)).unwrap_err();
         assert!(
             matches!(late.fault, Fault::Overtime { allowed, .. } if allowed == 50 * MS),
             "{late}"
         );
-        assert!(begun.elapsed() >= 1550 * MS);
+        assert!(begun.elapsed() >= 100 * MS);
         assert_eq!(late.ending(), Ending::Time);
         dismiss(program);
     }
