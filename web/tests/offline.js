@@ -1,9 +1,9 @@
 // Without a server: the page opens, plays, and keeps its games on the device. And with one: nothing of those games is sent.
 
-import { awaitModule, HOME_NETWORK, visitor } from "./support/browser.js";
+import { awaitModule, forgetfulVisitor, HOME_NETWORK, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { besidesTheNetwork, moves } from "./support/pair.js";
-import { awaitTurn, dice, look, playMove, playToTheEnd } from "./support/player.js";
+import { awaitTurn, dice, look, playMove, playToTheEnd, step } from "./support/player.js";
 import { changing } from "./support/proxy.js";
 import { figure, test } from "./support/report.js";
 
@@ -124,6 +124,46 @@ export async function offlineTests(browser, server) {
     await page.getByText("no room left for games").waitFor();
     await playMove(page, dice(11));
     expectEqual((await look(page)).moves, 1, "moves");
+    await context.close();
+  });
+
+  await test("where the page itself finds no room it is not kept, the settings say so, and while it is open one plays", async () => {
+    const { context, page } = await visitor(browser, server.address, KEPT);
+    const wire = await context.newCDPSession(page);
+    // Less than the page with its module, more than nothing.
+    await wire.send("Storage.overrideQuotaForOrigin", { origin: server.address, quotaSize: 300_000 });
+    await page.goto("/settings");
+    await page.getByText("This page needs its server.").waitFor();
+    expectEqual(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active)), false, "whether the page is kept");
+    await openHere(page, games[0].name);
+    await playMove(page, dice(11));
+    expectEqual((await look(page)).moves, 1, "moves");
+    await context.close();
+  });
+
+  await test("where storage is forbidden, one plays on, is told so, and what is chosen holds until the page is closed", async () => {
+    const { context, page, troubles } = await forgetfulVisitor(server.address);
+    await page.goto("/settings");
+    const denied = await page.evaluate(() => { try { return String(localStorage.length); } catch (error) { return /** @type {Error} */ (error).name; } });
+    expectEqual(denied, "SecurityError", "what a page gets of the storage");
+    await page.getByText("This page needs its server.").waitFor();
+    await page.getByLabel("Ask before a move is played").check();
+    await page.getByRole("link", { name: "Games", exact: true }).click();
+    await awaitModule(page);
+    await page.getByRole("button", { name: `More ways into ${games[0].name}` }).click();
+    await page.getByText("One screen", { exact: true }).click();
+    await page.getByLabel("On this device only").check();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL(/\/device\//);
+    await page.getByText("no room left for games").waitFor();
+    await awaitTurn(page);
+    await step(page, dice(11));
+    await page.locator(".q-confirm:visible, [data-step].can").first().waitFor();
+    for (const chance = dice(12); !(await page.locator(".q-confirm").isVisible()); ) await step(page, chance);
+    await page.locator(".q-confirm").click();
+    await until("the move", async () => (await look(page)).moves === 1);
+    // Without cookies the server knows nobody.
+    expectNothing(troubles.filter((trouble) => !/status of 401/.test(trouble)), "without storage");
     await context.close();
   });
 
