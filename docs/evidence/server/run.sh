@@ -6,6 +6,8 @@
 #   ./run.sh NAME…      only those
 #   SMALL=1 ./run.sh    a rehearsal with small numbers, into a temporary folder
 #   INTO=FOLDER …       results go there, so that the next run tells a clean commit, too
+#   EXAMPLES=N …        so many requests of each kind in fuzz, instead of 1,000
+#   QUINTET_BIN=PROGRAM SIEGE_BIN=PROGRAM …   programs that were built before, from the same commit
 #
 # Long attacks are made in parts. A run that was cut short goes on with the parts that are missing, as long as the commit is the same.
 set -euo pipefail
@@ -18,9 +20,10 @@ out=$(mktemp -d)
 ulimit -n "$(ulimit -Hn)"
 
 build() {
+  siege=${SIEGE_BIN:-$target/release/siege}
+  quintet=${QUINTET_BIN:-$target/release/quintet}
+  [ -n "${SIEGE_BIN:-}" ] && [ -n "${QUINTET_BIN:-}" ] && return
   (cd "$root" && cargo build --quiet --release --package quintet --package quintet-siege)
-  siege=$target/release/siege
-  quintet=$target/release/quintet
 }
 
 # The same server with its known mistakes built in, as the tests use it; they sleep until QUINTET_BUG names one.
@@ -118,7 +121,7 @@ fuzz() {
   local honest=$!
   # Streams have no end. What it keeps for its next run goes with the folder.
   (cd "$(mktemp -d)" && "$schemathesis" --config-file "$out/schemathesis.toml" run "$url/api/openapi.json" --url "$url" --checks not_a_server_error \
-    --exclude-path-regex '/(events|ws)$' --header "Authorization: Bearer $token" --max-examples "$(pick 1000 10)" --seed 1 --no-color \
+    --exclude-path-regex '/(events|ws)$' --header "Authorization: Bearer $token" --max-examples "${EXAMPLES:-$(pick 1000 10)}" --seed 1 --no-color \
     >"$out/fuzz.log" 2>&1) || failed+=(fuzz)
   wait "$honest" || failed+=(fuzz-honest)
 }
