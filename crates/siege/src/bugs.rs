@@ -100,6 +100,8 @@ async fn notice(target: &Target, attack: Attack, seed: u64) -> Option<String> {
                 pause: 2_000,
                 only: Some(cluster::Fault::Sleep),
                 promise_back_ms: None,
+                durable: false,
+                sleep: None,
                 limit: LIMIT,
             };
             cluster::run(target, &options, seed).await

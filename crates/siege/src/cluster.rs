@@ -5,6 +5,7 @@ mod database;
 mod node;
 mod player;
 pub mod roll;
+mod spent;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -28,6 +29,7 @@ use database::Proxy;
 use node::Node;
 use player::Player;
 use quintet_store::Scratch;
+use spent::Spent;
 
 /// What to do.
 #[derive(Debug, Args, Serialize)]
@@ -53,6 +55,12 @@ pub struct Options {
     /// 99 of 100 of those whose move had to be sent again have its answer within so many milliseconds
     #[arg(long)]
     pub promise_back_ms: Option<u64>,
+    /// Each commit of the database is on the disk when it is answered, which costs what the disk costs; else nothing is synced
+    #[arg(long)]
+    pub durable: bool,
+    /// How long a server sleeps when it does, in milliseconds; a few seconds if it is not said
+    #[arg(long)]
+    pub sleep: Option<u64>,
     /// Give up after so many seconds
     #[arg(long, default_value_t = 7200)]
     pub limit: u64,
@@ -155,7 +163,7 @@ async fn besiege(
 ) -> anyhow::Result<Report> {
     let started = Instant::now();
     let mut luck = Luck::new(seed);
-    let database = Scratch::start();
+    let database = if options.durable { Scratch::durable() } else { Scratch::start() };
     let url = database.database().await;
     let mut nodes = Vec::new();
     for number in 0..options.nodes {
@@ -163,6 +171,8 @@ async fn besiege(
         nodes.push(Node::start(target, folder, number, proxy, &url).await?);
     }
     let shared = Arc::new(Shared::new(nodes.iter().map(Node::route).collect(), options.faults > 0));
+    let before = Spent::so_far(&nodes, &database, &url).await;
+    let begun = Instant::now();
     let mut players = JoinSet::new();
     for number in 0..options.games {
         players.spawn(Player::new(number, luck.fork(), shared.clone()).play());
@@ -182,19 +192,26 @@ async fn besiege(
         let node = luck.below(nodes.len());
         progress(&format!("{fault:?} at server {node}"));
         shared.set_calm(None);
-        strike(fault, &mut nodes[node], &database, &mut luck).await?;
+        strike(fault, &mut nodes[node], &database, options.sleep, &mut luck).await?;
         shared.set_calm(Some(Instant::now()));
         counts[fault as usize] += 1;
         progress(&format!("{counts:?} faults, {} moves acknowledged", acked()));
     }
-    let played = started.elapsed().as_secs_f64();
+    let played = begun.elapsed().as_secs_f64();
+    let moves = acked();
+    let spent = Spent::so_far(&nodes, &database, &url).await;
     shared.stop.store(true, Ordering::Relaxed);
     while players.join_next().await.is_some() {}
     for node in &nodes {
         node.until_ready().await?;
     }
     let mut report = report(&shared, &nodes, &url, options, counts, started).await?;
-    report.results["moves_per_second"] = json!(acked() as f64 / played);
+    report.results["moves_per_second"] = json!(moves as f64 / played);
+    // Processes that end take what they used with them.
+    if options.faults == 0 {
+        report.results["played_seconds"] = json!(played);
+        report.results["spent"] = spent.since(&before);
+    }
     Ok(report)
 }
 
@@ -203,6 +220,7 @@ async fn strike(
     fault: Fault,
     node: &mut Node,
     database: &Scratch,
+    asleep: Option<u64>,
     luck: &mut Luck,
 ) -> anyhow::Result<()> {
     let while_ = |luck: &mut Luck| Duration::from_millis(luck.between(50, 6_000) as u64);
@@ -215,7 +233,8 @@ async fn strike(
         Fault::Sleep => {
             node.signal("STOP")?;
             // A game waits three seconds for its server.
-            sleep(Duration::from_millis(luck.between(1_000, 7_000) as u64)).await;
+            let drawn = luck.between(1_000, 7_000) as u64;
+            sleep(Duration::from_millis(asleep.unwrap_or(drawn))).await;
             node.signal("CONT")
         }
         Fault::Cut => {

@@ -3,6 +3,7 @@
 //! and each is opened by the real store: every move that was acknowledged before the cut is there, none twice, none invented.
 
 mod disk;
+mod image;
 mod play;
 mod state;
 mod trace;
@@ -26,7 +27,8 @@ use crate::ledger::Findings;
 use crate::luck::Luck;
 use crate::report::{Report, progress};
 use crate::server::Target;
-use disk::{Cut, Disk};
+use disk::Disk;
+use image::Cut;
 use play::{Promise, Recorded};
 use state::{State, Truth};
 use trace::Moment;
@@ -82,7 +84,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
     let mut luck = Luck::new(seed);
     let folder = quick_folder()?;
     let recorded = play::record(target, options, folder.path(), &mut luck).await?;
-    let truth = Arc::new(Truth::read(&recorded).await?);
+    let truth = Arc::new(Truth::read(&recorded, folder.path()).await?);
     let recorded_for = started.elapsed().as_secs_f64();
     let Recorded { moments, promises, .. } = &recorded;
     let counted = Counted::of(moments);
@@ -117,7 +119,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
         kept,
         results: json!({
             "states": found.states, "bad": found.bad, "lost": findings.lost, "doubled": findings.doubled,
-            "gaps": findings.gaps, "wrong": findings.wrong, "acked": promises.len(), "games": truth.games(),
+            "gaps": findings.gaps, "wrong": findings.wrong, "acked": promises.len(), "games": truth.games,
             "checks_of_acknowledged_moves": found.checked, "changes_not_synced_when_cut": found.pending, "ways": found.ways,
             "record": counted, "missing_syncs": planted, "notes": findings.notes,
             "recorded_for_seconds": recorded_for, "seconds": started.elapsed().as_secs_f64(),
@@ -211,9 +213,9 @@ async fn besiege(
             found.pending += disk.pending() as u64;
             found.checked += owed.values().sum::<u64>();
             let place = at_once.clone().acquire_owned().await?;
-            let files = disk.after(cut, &recorded.data, luck);
+            let image = disk.after(cut, &recorded.data, luck);
             let state = State {
-                files,
+                image,
                 owed: owed.clone(),
                 latest: latest.clone(),
                 cut: index,

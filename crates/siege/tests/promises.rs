@@ -37,6 +37,8 @@ async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
         pause: 2_000,
         only: None,
         promise_back_ms: None,
+        durable: false,
+        sleep: None,
         limit: 240,
     };
     let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");

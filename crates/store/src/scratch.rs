@@ -10,6 +10,11 @@ use sqlx::{AssertSqlSafe, Connection as _, PgConnection};
 
 const SCRIPT: &str = include_str!("scratch.sh");
 
+/// Only its socket leads to it; it tells how long syncs took.
+const ALONE: &str = "-c listen_addresses= -c track_wal_io_timing=on";
+/// It need not outlive the machine, so that nothing waits for the disk.
+const FORGETFUL: &str = "-F -c listen_addresses=";
+
 /// A database server.
 pub struct Scratch {
     folder: PathBuf,
@@ -45,17 +50,28 @@ impl Scratch {
         SHARED.get_or_init(Scratch::start)
     }
 
-    /// Starts one of its own.
+    /// Starts one of its own. It syncs nothing: what it says of times, it says of a database whose disk costs nothing.
+    pub fn start() -> Scratch {
+        Scratch::with(FORGETFUL)
+    }
+
+    /// Starts one whose commits are on the disk when they are answered.
+    pub fn durable() -> Scratch {
+        Scratch::with(ALONE)
+    }
+
+    /// Starts one with arguments for the server.
     ///
     /// # Panics
     /// If there is no `PostgreSQL`, or it does not start.
-    pub fn start() -> Scratch {
+    pub fn with(arguments: &str) -> Scratch {
         // Its socket lies in it, whose path must be short.
         let folder = tempfile::Builder::new().prefix("pg").tempdir_in("/tmp");
         let folder = folder.expect("a scratch folder can be made").keep();
         let mut script = Command::new("sh")
             .args(["-c", SCRIPT, "scratch"])
             .arg(&folder)
+            .arg(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -70,6 +86,11 @@ impl Scratch {
     /// The address of a database in it.
     pub fn url(&self, database: &str) -> String {
         format!("postgres:///{database}?host={}&user=postgres", self.folder.display())
+    }
+
+    /// The folder of its data and settings.
+    pub fn data(&self) -> PathBuf {
+        self.folder.join("data")
     }
 
     /// The file of its socket.

@@ -1,7 +1,8 @@
-# A PostgreSQL server in the folder $1, for as long as somebody holds the other end of our input. A line `stop` or `start` does that, and is
-# answered with a line when it is done.
+# A PostgreSQL server in the folder $1, started with the arguments $2, for as long as somebody holds the other end of our input. A line `stop`
+# or `start` does that, and is answered with a line when it is done.
 set -u
 folder=$1
+arguments=$2
 # Whoever ends a test by a signal to all its processes ends the reading below, and not this script: the server must not stay behind.
 trap : HUP INT TERM
 programs=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
@@ -20,9 +21,8 @@ cd "$folder" || exit 1
 control() {
   as_owner pg_ctl -s -w -t 60 -D "$folder/data" -l "$folder/log" "$@" </dev/null >/dev/null 2>&1
 }
-# It need not outlive the machine.
 start() {
-  control -o "-F -k $folder -c listen_addresses= -c max_connections=200" start
+  control -o "-k $folder -c max_connections=200 $arguments" start
 }
 as_owner initdb --no-sync -A trust -U postgres -E UTF8 -D "$folder/data" >"$folder/initdb" 2>&1 || { tail -n 1 "$folder/initdb"; exit 1; }
 start || { tail -n 1 "$folder/log"; exit 1; }

@@ -3,6 +3,8 @@
 mod arrows;
 mod commands;
 mod contests;
+#[cfg(unix)]
+mod database;
 mod dependencies;
 mod documents;
 #[cfg(unix)]

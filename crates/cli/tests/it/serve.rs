@@ -69,7 +69,7 @@ impl Server {
     }
 
     /// A guest's token, and a game with one move.
-    fn play_a_little(&self) -> (String, String) {
+    pub fn play_a_little(&self) -> (String, String) {
         let (_, guest) = self.ask("POST", "/api/guest", "", &json!({}));
         let token = guest["token"].as_str().expect("a token").to_owned();
         let new = json!({ "game": "momentum", "seats": ["me", "me"] });
@@ -82,7 +82,7 @@ impl Server {
         (token, game)
     }
 
-    fn moves(&self, token: &str, game: &str) -> Value {
+    pub fn moves(&self, token: &str, game: &str) -> Value {
         self.ask("GET", &format!("/api/games/{game}"), token, &Value::Null).1["moves"].clone()
     }
 

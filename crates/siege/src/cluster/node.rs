@@ -55,6 +55,11 @@ impl Node {
         Route::new(self.address)
     }
 
+    /// The number of its process.
+    pub(super) fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     pub(super) fn kill(&mut self) -> anyhow::Result<()> {
         self.child.kill()?;
         self.child.wait()?;

@@ -1,68 +1,19 @@
 //! A disk that keeps what was synced, and of everything else whatever it likes.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 
 use anyhow::Context as _;
 
+use super::image::{Change, Cut, Image, apply};
 use super::trace::Moment;
 use crate::luck::Luck;
-
-/// A disk writes so many bytes whole or not at all.
-const SECTOR: u64 = 512;
-
-/// What becomes of what was not synced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cut {
-    /// Nothing of it is there.
-    Dropped,
-    /// All of it is there.
-    Kept,
-    /// It is there up to somewhere in a write.
-    UpTo,
-    /// The later part is there, the earlier is not.
-    Reordered,
-    /// Some writes are there.
-    Some,
-    /// Of every sector some version is there.
-    Torn,
-    /// Of one file all is there, of the others nothing.
-    OneFile,
-}
-
-impl Cut {
-    const ALL: [Cut; 7] =
-        [Cut::Dropped, Cut::Kept, Cut::UpTo, Cut::Reordered, Cut::Some, Cut::Torn, Cut::OneFile];
-
-    /// Any of them.
-    pub(super) fn draw(luck: &mut Luck) -> Cut {
-        *luck.pick(&Cut::ALL)
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        match self {
-            Cut::Dropped => "dropped",
-            Cut::Kept => "kept",
-            Cut::UpTo => "up to somewhere",
-            Cut::Reordered => "reordered",
-            Cut::Some => "some",
-            Cut::Torn => "torn",
-            Cut::OneFile => "one file",
-        }
-    }
-}
-
-/// A change of a file's content.
-#[derive(Clone, Debug)]
-enum Change {
-    Write { at: u64, data: Vec<u8> },
-    Truncate(u64),
-}
 
 /// A change that no sync has made durable.
 struct Pending {
     id: usize,
     file: usize,
-    change: Change,
+    change: Arc<Change>,
     /// Whether it was over, so that a sync that begins now makes it durable.
     done: bool,
 }
@@ -77,7 +28,7 @@ struct Renaming {
 #[derive(Default)]
 pub(super) struct Disk {
     /// What is durable of every file.
-    contents: Vec<Vec<u8>>,
+    contents: Vec<Arc<Vec<u8>>>,
     /// Changes that are not, in their order.
     changes: Vec<Pending>,
     /// Names that are durable, and those that are not.
@@ -121,7 +72,7 @@ impl Disk {
             Moment::Done(id) => self.done(*id),
             Moment::Made { path } => {
                 if !self.seen.contains_key(path) {
-                    self.contents.push(Vec::new());
+                    self.contents.push(Arc::default());
                     self.name(path, Some(self.contents.len() - 1));
                 }
             }
@@ -137,7 +88,7 @@ impl Disk {
 
     fn change(&mut self, id: usize, path: &str, change: Change) -> anyhow::Result<()> {
         let file = self.file(path)?;
-        self.changes.push(Pending { id, file, change, done: false });
+        self.changes.push(Pending { id, file, change: Arc::new(change), done: false });
         Ok(())
     }
 
@@ -191,13 +142,8 @@ impl Disk {
         }
     }
 
-    /// The files of a folder, by name, as they may be after a cut at this moment; nothing if the folder itself is gone.
-    pub(super) fn after(
-        &self,
-        cut: Cut,
-        folder: &str,
-        luck: &mut Luck,
-    ) -> Option<Vec<(String, Vec<u8>)>> {
+    /// The files of a folder as they may be after a cut at this moment; nothing if the folder itself is gone.
+    pub(super) fn after(&self, cut: Cut, folder: &str, luck: &mut Luck) -> Option<Image> {
         let mut names = self.names.clone();
         let kept = match cut {
             Cut::Dropped => 0,
@@ -207,100 +153,14 @@ impl Disk {
         };
         self.renamings.iter().take(kept).for_each(|renaming| rename(&mut names, renaming));
         names.contains_key(folder).then_some(())?;
-        let mut contents: HashMap<usize, Vec<u8>> = HashMap::new();
-        for (_, file) in names.iter().filter(|(name, _)| folder_of(name) == folder) {
-            contents.insert(*file, self.contents[*file].clone());
+        let mut files = Vec::new();
+        let mut contents = HashMap::new();
+        for (path, file) in names.into_iter().filter(|(path, _)| folder_of(path) == folder) {
+            files.push((path.rsplit('/').next().unwrap_or_default().to_owned(), file));
+            contents.insert(file, Arc::clone(&self.contents[file]));
         }
-        self.survive(cut, &mut contents, luck);
-        let files = names.into_iter().filter(|(name, _)| folder_of(name) == folder);
-        let files = files.map(|(name, file)| {
-            let name = name.rsplit('/').next().unwrap_or_default().to_owned();
-            (name, contents.get(&file).cloned().unwrap_or_default())
-        });
-        Some(files.collect())
-    }
-
-    /// Applies of what was not synced as much as the cut leaves.
-    fn survive(&self, cut: Cut, contents: &mut HashMap<usize, Vec<u8>>, luck: &mut Luck) {
-        let count = self.changes.len();
-        let border = luck.below(count + 1);
-        let lucky = self.changes.get(luck.below(count)).map(|change| change.file);
-        let mut stopped: HashSet<(usize, u64)> = HashSet::new();
-        // Some systems note the new length before they write what is there.
-        let grows = luck.one_in(2);
-        for (index, Pending { file, change, .. }) in self.changes.iter().enumerate() {
-            let Some(content) = contents.get_mut(file) else { continue };
-            let whole = match cut {
-                Cut::Dropped | Cut::Torn => false,
-                Cut::Kept => true,
-                Cut::UpTo => index < border,
-                Cut::Reordered => index >= border,
-                Cut::Some => luck.one_in(2),
-                Cut::OneFile => lucky == Some(*file),
-            };
-            if whole {
-                apply(content, change);
-                continue;
-            }
-            match change {
-                Change::Truncate(_) if cut == Cut::Torn && luck.one_in(2) => apply(content, change),
-                Change::Truncate(_) => {}
-                Change::Write { at, data } => {
-                    if grows {
-                        grow(content, at + data.len() as u64);
-                    }
-                    match cut {
-                        Cut::Torn => tear(content, (*at, data), luck, |luck, sector| {
-                            !stopped.contains(&(*file, sector))
-                                && (!luck.one_in(3) || !stopped.insert((*file, sector)))
-                        }),
-                        Cut::UpTo if index == border => {
-                            let sectors = data.len() as u64 / SECTOR + 1;
-                            let until = at / SECTOR + luck.below(sectors as usize + 1) as u64;
-                            tear(content, (*at, data), luck, |_, sector| sector < until);
-                        }
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// Writes those sectors that survive.
-fn tear(
-    content: &mut Vec<u8>,
-    (at, data): (u64, &[u8]),
-    luck: &mut Luck,
-    mut survives: impl FnMut(&mut Luck, u64) -> bool,
-) {
-    let mut from = at;
-    let end = at + data.len() as u64;
-    while from < end {
-        let until = ((from / SECTOR + 1) * SECTOR).min(end);
-        if survives(luck, from / SECTOR) {
-            write(content, from, &data[(from - at) as usize..(until - at) as usize]);
-        }
-        from = until;
-    }
-}
-
-fn apply(content: &mut Vec<u8>, change: &Change) {
-    match change {
-        Change::Write { at, data } => write(content, *at, data),
-        Change::Truncate(length) => content.resize(*length as usize, 0),
-    }
-}
-
-fn write(content: &mut Vec<u8>, at: u64, data: &[u8]) {
-    let end = at as usize + data.len();
-    grow(content, end as u64);
-    content[at as usize..end].copy_from_slice(data);
-}
-
-fn grow(content: &mut Vec<u8>, length: u64) {
-    if (content.len() as u64) < length {
-        content.resize(length as usize, 0);
+        let changes = self.changes.iter().map(|one| (one.file, Arc::clone(&one.change))).collect();
+        Some(Image { names: files, contents, changes, cut, luck: luck.fork() })
     }
 }
 
@@ -341,8 +201,8 @@ mod tests {
     }
 
     fn content(disk: &Disk, cut: Cut, luck: &mut Luck) -> Option<Vec<u8>> {
-        let mut files = disk.after(cut, "/t/data", luck)?;
-        files.pop().map(|(_, content)| content)
+        let mut files = disk.after(cut, "/t/data", luck)?.files();
+        files.pop().map(|(_, content)| content.to_vec())
     }
 
     #[test]
@@ -367,6 +227,20 @@ mod tests {
         let torn: HashSet<Vec<u8>> =
             (0..40).filter_map(|_| content(&disk, Cut::Torn, &mut luck)).collect();
         assert_eq!(torn.len(), 4, "each of two sectors is old or new");
+    }
+
+    #[test]
+    fn a_state_stays_as_it_was_whatever_the_disk_does_meanwhile() {
+        let mut luck = Luck::new(1);
+        let names = [sync_of(1, "/t"), sync_of(2, "/t/data")].concat();
+        let moments = [names, write_of(3, 1).to_vec(), sync_of(4, FILE).to_vec()].concat();
+        let mut disk = disk(&moments);
+        let before = disk.after(Cut::Kept, "/t/data", &mut luck).unwrap();
+        for moment in [write_of(5, 2), sync_of(6, FILE)].concat() {
+            disk.take(&moment, &|_| false).unwrap();
+        }
+        assert_eq!(*before.files()[0].1, vec![1; 1024]);
+        assert_eq!(content(&disk, Cut::Dropped, &mut luck), Some(vec![2; 1024]));
     }
 
     #[test]
