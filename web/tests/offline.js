@@ -186,6 +186,23 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("where a proxy answers for a server that is away, the page and the rules open from the device", async () => {
+    const { page, say, end } = await behindAProxy(browser, server);
+    try {
+      for (const status of AWAY) {
+        say(status);
+        await page.goto("/");
+        expectEqual(await page.locator(".card").first().waitFor().then(() => "the page", () => page.locator("h1").innerText()), "the page", `${status}: what opens`);
+        await page.goto(`/rules/${games[0].id}`);
+        await page.locator("article h1", { hasText: games[0].name }).waitFor();
+      }
+      say(404);
+      expectEqual((await page.goto("/nowhere"))?.status(), 404, "what is no failure of the server is told as it is");
+    } finally {
+      await end();
+    }
+  });
+
   await test("a new version of the page is told of, and an open game goes on in either", async () => {
     let version = "";
     const way = await changing(server.address, (path, body) => (path === "/service-worker.js" ? body + version : null));
@@ -208,6 +225,19 @@ export async function offlineTests(browser, server) {
       way.end();
     }
   });
+}
+
+/** What a proxy says whose server is away: bad gateway, out of service, too late; and a server that has broken. */
+const AWAY = [500, 502, 503, 504];
+
+/** The page behind a proxy. @param {Browser} browser @param {Server} server */
+async function behindAProxy(browser, server) {
+  let status = /** @type {number | null} */ (null);
+  const way = await changing(server.address, () => null, () => status);
+  const { context, page } = await visitor(browser, way.address, KEPT);
+  await page.goto("/");
+  await awaitKept(page);
+  return { page, say: (/** @type {number | null} */ wanted) => { status = wanted; }, end: async () => { await context.close(); way.end(); } };
 }
 
 /** All that needs no server. @param {Page} page @param {{ id: string, name: string }[]} games */
