@@ -68,6 +68,9 @@ pub struct VariantInfo {
     pub id: &'static str,
     /// One short sentence.
     pub summary: &'static str,
+    /// How many moves of both a game between strong players usually has, if somebody has counted. Clocks are
+    /// divided by it.
+    pub usual_moves: Option<u32>,
 }
 
 /// A position that illustrates a rule.

@@ -30,7 +30,11 @@ impl Game for Isaac {
         tagline: "Fill the board with your tiles, then take them off again for points.",
         credit: "Emiliano Venturini, 2011",
         players: ["dark", "light"],
-        variants: &[VariantInfo { id: "standard", summary: "The published game." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The published game.",
+            usual_moves: Some(32),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,

@@ -22,7 +22,11 @@ impl Game for Qawale {
         tagline: "Sow the stacks until four of yours stand in line.",
         credit: "Published by Hachette Board Games.",
         players: ["red", "blue"],
-        variants: &[VariantInfo { id: "standard", summary: "The game as published." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The game as published.",
+            usual_moves: Some(16),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,

@@ -29,7 +29,11 @@ impl Game for Yoxii {
         tagline: "Surround the totem with your strongest pieces.",
         credit: "Jeremy Partinico, 2022",
         players: ["white", "red"],
-        variants: &[VariantInfo { id: "standard", summary: "The published game." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The published game.",
+            usual_moves: Some(28),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,
