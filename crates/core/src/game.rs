@@ -169,6 +169,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// [`for_each_move`](Game::for_each_move): the testkit compares the two.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
 
+    /// Whether `mv` is legal, for searches that try moves of other positions: the same answer as
+    /// [`check`](Game::check)'s, by whatever way is quickest.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.check(mv).is_ok()
+    }
+
     /// Makes a legal move. What an illegal one does is left open, except that debug builds panic.
     fn play(&mut self, mv: Self::Move);
 

@@ -101,6 +101,19 @@ impl Game for Isaac {
         crate::check::check(self, mv)
     }
 
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        match (mv, self.phase) {
+            (Move::Place(tile), Phase::Placement { .. }) => {
+                self.reserve[self.turn.index()].count(tile.length()) > 0 && self.has_room_for(tile)
+            }
+            (Move::Remove(tile, advance), Phase::Scoring(scoring)) => {
+                scoring.outcome(self).is_none() && self.may_remove(scoring, tile, advance)
+            }
+            _ => false,
+        }
+    }
+
     fn play(&mut self, mv: Move) {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         match (mv, self.phase) {

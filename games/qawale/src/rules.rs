@@ -106,6 +106,13 @@ impl Game for Qawale {
     }
 
     #[inline]
+    fn is_legal(&self, mv: Path) -> bool {
+        // What was a move in another position is none because the stack is higher or lower, if for any reason.
+        let height = self.height(mv.origin());
+        height > 0 && mv.steps() == height + 1 && self.check_path(mv).is_ok()
+    }
+
+    #[inline]
     fn play(&mut self, mv: Path) {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv} is not legal in {self}");
         let mut hand = self.pick_up(mv.origin());

@@ -89,6 +89,13 @@ impl Game for Yoxii {
     }
 
     #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.totem_targets() & mv.totem.bit() != 0
+            && self.reserve[self.turn.index()][usize::from(mv.value) - 1] > 0
+            && self.places(mv.totem) & mv.square.bit() != 0
+    }
+
+    #[inline]
     fn play(&mut self, mv: Move) {
         debug_assert_eq!(self.check(mv), Ok(()), "{mv} in {self}");
         self.totem = mv.totem;
