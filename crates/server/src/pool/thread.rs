@@ -70,8 +70,9 @@ fn leave_a_core() -> rustix::io::Result<()> {
     if cores.count() < 2 {
         return Ok(());
     }
-    let first = (0..CpuSet::MAX_CPU).find(|core| cores.is_set(*core));
-    first.into_iter().for_each(|core| cores.unset(core));
+    if let Some(first) = (0..CpuSet::MAX_CPU).find(|core| cores.is_set(*core)) {
+        cores.unset(first);
+    }
     sched_setaffinity(None, &cores)
 }
 
@@ -129,7 +130,8 @@ fn search(engine: &mut dyn AnyEngine, job: &mut Job, stop: &Stop) -> Report<Stri
     })
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use rustix::process::getpriority_process;
     use rustix::thread::{CpuSet, sched_getaffinity};
