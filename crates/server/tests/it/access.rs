@@ -239,7 +239,7 @@ async fn another_sites_page_may_read_nothing_and_asking_changes_nothing() {
         for method in ["GET", "HEAD", "OPTIONS"] {
             let path = address(route, &game);
             let answer = if path.ends_with("/events") {
-                crate::guarding::head_only(to, &path, &headers).await
+                crate::guarding::head_only(server.address, &path, &headers).await
             } else {
                 server.send(method, &path, &headers, "").await
             };
