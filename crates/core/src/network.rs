@@ -22,6 +22,9 @@ pub const BLOCK: usize = 16;
 /// No position has more inputs on.
 pub const MOST_ON: usize = 96;
 
+/// No move turns more inputs on or off.
+pub const MOST_CHANGED: usize = 32;
+
 type Units = [i16; BLOCK];
 
 /// A network with so many inputs and blocks of hidden units. The rows are what an input adds to the hidden units; the
@@ -57,17 +60,46 @@ impl<const INPUTS: usize, const BLOCKS: usize> Network<INPUTS, BLOCKS> {
     }
 
     /// What a position with these inputs on is worth, in points.
-    #[expect(clippy::needless_range_loop, reason = "iterators are not always made into vectors")]
     #[inline]
     pub fn points(&self, on: &On) -> i32 {
-        let on = &on.inputs[..on.count.min(MOST_ON)];
+        self.points_from(&self.bias, on.inputs(), &[])
+    }
+
+    /// The sums of the hidden units in a position with these inputs on, from which those of similar positions follow.
+    pub fn sums(&self, on: &On) -> Sums<BLOCKS> {
+        let mut sums = self.bias;
+        for input in on.inputs() {
+            let row = &self.rows[usize::from(*input)];
+            for (units, more) in sums.iter_mut().flatten().zip(row.iter().flatten()) {
+                *units = units.wrapping_add(*more);
+            }
+        }
+        Sums(sums)
+    }
+
+    /// What a position is worth in which the inputs `more` are on, too, and `fewer` are not.
+    #[inline]
+    pub fn points_after(&self, before: &Sums<BLOCKS>, more: &Changed, fewer: &Changed) -> i32 {
+        self.points_from(&before.0, more.inputs(), fewer.inputs())
+    }
+
+    /// Adds rows to sums, and takes others away, and gives the output.
+    #[expect(clippy::needless_range_loop, reason = "iterators are not always made into vectors")]
+    #[inline]
+    fn points_from(&self, sums: &[Units; BLOCKS], more: &[u16], fewer: &[u16]) -> i32 {
         let mut sum = self.output_bias;
         for block in 0..BLOCKS {
-            let mut units = self.bias[block];
-            for input in on {
+            let mut units = sums[block];
+            for input in more {
                 let row = &self.rows[usize::from(*input)][block];
                 for unit in 0..BLOCK {
-                    units[unit] += row[unit];
+                    units[unit] = units[unit].wrapping_add(row[unit]);
+                }
+            }
+            for input in fewer {
+                let row = &self.rows[usize::from(*input)][block];
+                for unit in 0..BLOCK {
+                    units[unit] = units[unit].wrapping_sub(row[unit]);
                 }
             }
             for unit in 0..BLOCK {
@@ -80,31 +112,43 @@ impl<const INPUTS: usize, const BLOCKS: usize> Network<INPUTS, BLOCKS> {
     }
 }
 
+/// What the inputs of a position add to the hidden units.
+#[derive(Clone, Debug)]
+pub struct Sums<const BLOCKS: usize>([Units; BLOCKS]);
+
 /// The inputs that are on in a position. One that is on twice counts twice.
 ///
 /// A list, so that the units of a block stay in registers while its rows are added.
 #[derive(Clone, Debug)]
-pub struct On {
-    inputs: [u16; MOST_ON],
+pub struct On<const ROOM: usize = MOST_ON> {
+    inputs: [u16; ROOM],
     count: usize,
 }
 
-impl On {
-    /// None yet.
-    pub const NONE: On = On { inputs: [0; MOST_ON], count: 0 };
+/// Inputs that a move turns on or off.
+pub type Changed = On<MOST_CHANGED>;
 
-    /// One more. Beyond [`MOST_ON`] they take the place of the first ones, which never happens in a game.
+impl<const ROOM: usize> On<ROOM> {
+    /// None yet.
+    pub const NONE: Self = On { inputs: [0; ROOM], count: 0 };
+
+    /// One more. Beyond the room for them they take the place of the first ones, which never happens in a game.
     #[inline]
     pub fn push(&mut self, input: usize) {
-        debug_assert!(self.count < MOST_ON, "more inputs are on than there is room for");
-        self.inputs[self.count % MOST_ON] = input as u16;
+        debug_assert!(self.count < ROOM, "more inputs are on than there is room for");
+        self.inputs[self.count % ROOM] = input as u16;
         self.count += 1;
+    }
+
+    #[inline]
+    fn inputs(&self) -> &[u16] {
+        &self.inputs[..self.count.min(ROOM)]
     }
 }
 
-impl FromIterator<usize> for On {
+impl<const ROOM: usize> FromIterator<usize> for On<ROOM> {
     #[inline]
-    fn from_iter<I: IntoIterator<Item = usize>>(inputs: I) -> On {
+    fn from_iter<I: IntoIterator<Item = usize>>(inputs: I) -> Self {
         let mut on = On::NONE;
         inputs.into_iter().for_each(|input| on.push(input));
         on
@@ -200,6 +244,20 @@ mod tests {
         assert_eq!(points(&[0, 1]), by_hand([301, 298]));
         assert_eq!(points(&[1, 2]), by_hand([196, 305]));
         assert!(points(&[0]) > 20);
+    }
+
+    #[test]
+    fn a_change_of_inputs_gives_what_adding_up_anew_does() {
+        let (network, on) = (small(), |inputs: &[usize]| inputs.iter().copied().collect());
+        let before = network.sums(&on(&[0, 2]));
+        let changed = |more: &[usize], fewer: &[usize]| {
+            let [more, fewer] = [more, fewer].map(|inputs| inputs.iter().copied().collect());
+            network.points_after(&before, &more, &fewer)
+        };
+        assert_eq!(changed(&[], &[]), network.points(&on(&[0, 2])));
+        assert_eq!(changed(&[1], &[]), network.points(&on(&[0, 1, 2])));
+        assert_eq!(changed(&[1], &[0, 2]), network.points(&on(&[1])));
+        assert_ne!(changed(&[], &[0]), changed(&[], &[]));
     }
 
     #[test]

@@ -24,6 +24,21 @@ pub trait Tactics: Game {
         0
     }
 
+    /// Calls `visit` with every move, in the order of [`for_each_move`](Game::for_each_move), and its promise. For games
+    /// that see the promises of all moves of a position sooner than one by one.
+    fn for_each_promise<B>(
+        &self,
+        mut visit: impl FnMut(Self::Move, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.for_each_move(|mv| visit(mv, self.promise(mv)))
+    }
+
+    /// [`evaluate`](Tactics::evaluate) of a running position, given the promise of the move that led to it. For games
+    /// whose promise tells it already.
+    fn evaluate_promised(&self, _promise: i32) -> i32 {
+        self.evaluate()
+    }
+
     /// How little the player to move can do about it, for the order in which exact searches try the moves that
     /// lead here: larger first. Must be cheap.
     fn tightness(&self) -> i32 {

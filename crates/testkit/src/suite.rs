@@ -186,6 +186,11 @@ macro_rules! tactics {
         }
 
         #[test]
+        fn promises_are_the_same_together_as_one_by_one() {
+            $crate::tactics::promises_are_the_same_together::<$game>();
+        }
+
+        #[test]
         fn what_is_called_certain_is_so() {
             $crate::tactics::certainties_hold::<$game>();
         }

@@ -1,5 +1,7 @@
 //! What engines are told about a game: held against the rules, and against all that can follow.
 
+use std::ops::ControlFlow;
+
 use quintet_core::tactics::{Examined, Fate, LARGEST_ESTIMATE, Outlook};
 use quintet_core::{Game, Outcome, Player, Tactics};
 
@@ -26,6 +28,29 @@ pub fn estimates_and_choices_are_sound<G: Tactics>() {
         for (who, mv) in ["greedy", "a playout"].into_iter().zip(choices) {
             assert!(position.check(mv).is_ok(), "{spot}: {who} chose `{mv}`, which is illegal");
         }
+    });
+}
+
+/// What is told of all moves of a position together, and of a position by the move that led to it, is what is told
+/// one by one.
+///
+/// # Panics
+/// If not.
+pub fn promises_are_the_same_together<G: Tactics>() {
+    each_running_spot::<G>(|spot| {
+        let position = &spot.position;
+        let mut moves = position.moves().into_iter();
+        let _ = position.for_each_promise(|mv, promise| {
+            assert_eq!(Some(mv), moves.next(), "{spot}: the moves come in another order");
+            assert_eq!(promise, position.promise(mv), "{spot}: the promise of {mv}");
+            let next = position.after(mv);
+            if next.outcome().is_none() {
+                let estimate = next.evaluate_promised(promise);
+                assert_eq!(estimate, next.evaluate(), "{spot}: the estimate after {mv}");
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        assert_eq!(moves.next(), None, "{spot}: a move is left out");
     });
 }
 

@@ -111,7 +111,10 @@ impl<G: Tactics> Knowledge<G> for Informed<G::Move> {
     fn guess(&self, position: &G, dice: &mut Dice) -> G::Move {
         let player = position.turn();
         let moves = (0..GUESSES).map(|_| position.random_move(dice));
-        let born = moves.map(|mv| newborn(mv, &position.after(mv)));
+        let born = moves.map(|mv| {
+            let next = position.after(mv);
+            newborn(mv, &next, || next.evaluate())
+        });
         let value = |child: &Seed<G::Move>| {
             let value = child.proof.map_or(child.mean, Proof::value);
             if player == Player::First { value } else { 1.0 - value }
@@ -158,7 +161,7 @@ impl<M: Copy + Ord> Informed<M> {
         self.merged.clear();
         self.seeds.clear();
         let mut complete = all_listed;
-        for (number, (_, mv)) in self.ranked.iter().enumerate() {
+        for (number, (rank, mv)) in self.ranked.iter().enumerate() {
             if self.keys.len() == width || (number.is_multiple_of(MOVES_A_LOOK) && signals.end()) {
                 complete = false;
                 break;
@@ -173,7 +176,7 @@ impl<M: Copy + Ord> Informed<M> {
             self.keys.push(key);
             self.merged.push(*mv);
             if self.keys.len() > present {
-                self.seeds.push(newborn(*mv, &next));
+                self.seeds.push(newborn(*mv, &next, || next.evaluate_promised(promise_in(*rank))));
             }
         }
         tree.grow(at, present, &self.seeds, complete);
@@ -185,15 +188,14 @@ impl<M: Copy + Ord> Informed<M> {
     fn rank<G: Tactics<Move = M>>(&mut self, position: &G, signals: &Signals) -> Option<bool> {
         self.ranked.clear();
         let (mut listed, mut left_out) = (0_u64, false);
-        let listing = position.for_each_move(|mv| {
+        let listing = position.for_each_promise(|mv, promise| {
             listed += 1;
             if self.ranked.len() == 2 * MOST_CHILDREN {
                 self.ranked.select_nth_unstable_by(MOST_CHILDREN, |a, b| b.cmp(a));
                 self.ranked.truncate(MOST_CHILDREN);
                 left_out = true;
             }
-            let promise = (i64::from(position.promise(mv)) - i64::from(i32::MIN)) as u64;
-            self.ranked.push((promise << 32 | mix(0, listed) >> 32, mv));
+            self.ranked.push((rank_of(promise, mix(0, listed)), mv));
             if listed.is_multiple_of(MOVES_A_LOOK as u64) && signals.end() {
                 return ControlFlow::Break(());
             }
@@ -224,21 +226,36 @@ impl<M: Copy + Ord> Informed<M> {
 
 /// The result for the first player that the evaluation expects of a running position.
 fn expectation<G: Tactics>(position: &G) -> f64 {
-    let chance = chance_of(position.evaluate());
-    match position.turn() {
+    expected(position.turn(), position.evaluate())
+}
+
+/// The result for the first player that an estimate for a player stands for.
+fn expected(player: Player, estimate: i32) -> f64 {
+    let chance = chance_of(estimate);
+    match player {
         Player::First => chance,
         Player::Second => 1.0 - chance,
     }
 }
 
-/// A child with what is known of its position.
-fn newborn<G: Tactics>(mv: G::Move, position: &G) -> Seed<G::Move> {
+/// A child with what is known of its position, which is evaluated if it is still running.
+fn newborn<G: Tactics>(mv: G::Move, position: &G, evaluate: impl FnOnce() -> i32) -> Seed<G::Move> {
     let mut child = Seed::of(mv);
     match position.outcome() {
         Some(outcome) => child.proof = Some(Proof { outcome, distance: 0 }),
-        None => child.mean = expectation(position),
+        None => child.mean = expected(position.turn(), evaluate()),
     }
     child
+}
+
+/// What moves are sorted by: the promise, then what looks like chance.
+fn rank_of(promise: i32, tie: u64) -> u64 {
+    ((i64::from(promise) - i64::from(i32::MIN)) as u64) << 32 | tie >> 32
+}
+
+/// The promise of a move of that rank.
+fn promise_in(rank: u64) -> i32 {
+    ((rank >> 32) as i64 + i64::from(i32::MIN)) as i32
 }
 
 /// The result for the first player of a running position after some playout moves, or what the

@@ -40,6 +40,7 @@ const IS_SURE_TOO_SOON: u8 = 21;
 const EDITS_UNSEEN: u8 = 22;
 const NAILS_PIECES_DOWN: u8 = 23;
 const CARRIES_NOTHING: u8 = 24;
+const PROMISES_TWICE: u8 = 25;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -220,6 +221,10 @@ impl<const FAULT: u8> Tactics for Faulty<FAULT> {
         if FAULT == BOASTS { 20_000 } else { self.0.evaluate() }
     }
 
+    fn evaluate_promised(&self, promise: i32) -> i32 {
+        self.evaluate() + i32::from(FAULT == PROMISES_TWICE && promise == 0)
+    }
+
     fn settled(&self) -> Option<Outcome> {
         (FAULT == IS_SURE_TOO_SOON).then_some(Outcome::Win(self.turn()))
     }
@@ -264,6 +269,7 @@ fn the_wrapper_without_a_fault_passes() {
     uniformity::random_moves_are_uniform::<Faulty<NONE>>();
     playthrough::playthroughs_are_as_written(&suite);
     tactics::estimates_and_choices_are_sound::<Faulty<NONE>>();
+    tactics::promises_are_the_same_together::<Faulty<NONE>>();
     tactics::certainties_hold::<Faulty<NONE>>();
     editing::changes_are_sound::<Faulty<NONE>>();
     editing::pieces_can_be_picked_up_and_put_back::<Faulty<NONE>>();
@@ -419,6 +425,12 @@ fn missing_perft_figures_are_caught() {
 #[should_panic(expected = "the estimate is 20000")]
 fn an_estimate_out_of_bounds_is_caught() {
     tactics::estimates_and_choices_are_sound::<Faulty<BOASTS>>();
+}
+
+#[test]
+#[should_panic(expected = "the estimate after")]
+fn an_estimate_that_a_promise_tells_wrongly_is_caught() {
+    tactics::promises_are_the_same_together::<Faulty<PROMISES_TWICE>>();
 }
 
 #[test]

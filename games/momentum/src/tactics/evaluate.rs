@@ -4,11 +4,13 @@
 //! single marbles tells. Its weights (`network.txt`, with how they were made) were fitted to the results of games that
 //! alpha-beta played against itself. Which drops push marbles off at once is left to the search.
 
+use std::ops::ControlFlow;
+
 use quintet_core::network::Network;
 use quintet_core::{Game, Outcome};
 
 use super::falls::fatal_drops;
-use super::learned::{INPUTS, inputs};
+use super::learned::{INPUTS, Sides};
 use crate::rules::{MARBLES, Momentum, Move, TURNS};
 
 /// What is certain, without the moves it takes.
@@ -23,7 +25,7 @@ static NETWORK: Network<INPUTS, 4> = Network::read(include_str!("network.txt"));
 #[inline]
 pub(super) fn evaluate(position: &Momentum) -> i32 {
     seen_at_once(position)
-        .unwrap_or_else(|| NETWORK.points(&inputs(position).collect()).clamp(-UNDECIDED, UNDECIDED))
+        .unwrap_or_else(|| bounded(NETWORK.points(&Sides::of(position).inputs().collect())))
 }
 
 /// What a position is worth in which the last marble decides.
@@ -42,8 +44,40 @@ pub(super) fn seen_at_once(position: &Momentum) -> Option<i32> {
 /// that orders moves so needs a fifth to a third more time for the same depth.
 #[inline]
 pub(super) fn promise(position: &Momentum, mv: Move) -> i32 {
-    let next = position.after(mv);
-    if next.outcome() == Some(Outcome::Win(position.turn())) { WON } else { -evaluate(&next) }
+    promise_of(position, &position.after(mv), evaluate)
+}
+
+/// The promises of all moves: a drop changes few inputs, so the network adds up the others once.
+#[inline]
+pub(super) fn for_each_promise<B>(
+    position: &Momentum,
+    mut visit: impl FnMut(Move, i32) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let theirs = Sides { mover: position.waiting, waiting: position.mover() };
+    let before = NETWORK.sums(&theirs.inputs().collect());
+    position.for_each_move(|mv| {
+        let promise = promise_of(position, &position.after(mv), |next| {
+            seen_at_once(next).unwrap_or_else(|| {
+                let sides = Sides::of(next);
+                let more = sides.without(theirs).inputs().collect();
+                let fewer = theirs.without(sides).inputs().collect();
+                bounded(NETWORK.points_after(&before, &more, &fewer))
+            })
+        });
+        visit(mv, promise)
+    })
+}
+
+/// The promise of a move, after which the position is `next`.
+#[inline]
+fn promise_of(position: &Momentum, next: &Momentum, evaluate: impl Fn(&Momentum) -> i32) -> i32 {
+    if next.outcome() == Some(Outcome::Win(position.turn())) { WON } else { -evaluate(next) }
+}
+
+/// What the network tells, clear of what is certain.
+#[inline]
+fn bounded(points: i32) -> i32 {
+    points.clamp(-UNDECIDED, UNDECIDED)
 }
 
 /// Whether the opponent keeps all marbles and has another turn.

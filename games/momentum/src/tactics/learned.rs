@@ -20,7 +20,7 @@ impl Learned for Momentum {
     }
 
     fn each_input(&self, on: &mut dyn FnMut(usize)) -> Option<i32> {
-        inputs(self).for_each(on);
+        Sides::of(self).inputs().for_each(on);
         seen_at_once(self).is_none().then_some(0)
     }
 
@@ -38,11 +38,29 @@ impl Learned for Momentum {
     }
 }
 
-/// The inputs that are on.
-#[inline]
-pub(super) fn inputs(position: &Momentum) -> impl Iterator<Item = usize> {
-    let mine = cells(position.occupied ^ position.waiting).map(number);
-    mine.chain(cells(position.waiting).map(|cell| number(cell) + CELLS))
+/// Marbles by whether their owner is to move.
+#[derive(Clone, Copy)]
+pub(super) struct Sides {
+    pub mover: u64,
+    pub waiting: u64,
+}
+
+impl Sides {
+    pub fn of(position: &Momentum) -> Sides {
+        Sides { mover: position.mover(), waiting: position.waiting }
+    }
+
+    /// Those of them that are not among the others.
+    #[inline]
+    pub fn without(self, others: Sides) -> Sides {
+        Sides { mover: self.mover & !others.mover, waiting: self.waiting & !others.waiting }
+    }
+
+    /// The inputs that they turn on.
+    #[inline]
+    pub fn inputs(self) -> impl Iterator<Item = usize> {
+        cells(self.mover).map(number).chain(cells(self.waiting).map(|cell| number(cell) + CELLS))
+    }
 }
 
 /// Cells row by row from a1.

@@ -12,6 +12,8 @@ mod falls;
 mod greedy;
 mod learned;
 
+use std::ops::ControlFlow;
+
 use quintet_core::{Chance, Game, Symmetric, Tactics};
 use quintet_search::tuning::{Judgement, Level, Pruning, Search, Tuning};
 
@@ -54,6 +56,19 @@ impl Tactics for Momentum {
     #[inline]
     fn promise(&self, mv: Move) -> i32 {
         evaluate::promise(self, mv)
+    }
+
+    #[inline]
+    fn for_each_promise<B>(
+        &self,
+        visit: impl FnMut(Move, i32) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        evaluate::for_each_promise(self, visit)
+    }
+
+    #[inline]
+    fn evaluate_promised(&self, promise: i32) -> i32 {
+        -promise
     }
 
     fn greedy_move(&self, chance: &mut impl Chance) -> Move {
