@@ -116,7 +116,7 @@ fuzz() {
   local token game settings ask=(curl --silent --header 'content-type: application/json')
   token=$("${ask[@]}" --data '{}' "$url/api/guest" | sed 's/.*"token":"\([^"]*\)".*/\1/')
   game=$("${ask[@]}" --header "authorization: Bearer $token" --data '{"game":"yoxii","seats":["me","me"]}' "$url/api/games" | sed 's/.*"id":"\([^"]*\)".*/\1/')
-  settings=$(mktemp)
+  settings=$(mktemp --suffix .toml)
   printf '[parameters]\n"path.id" = "%s"\n"path.game" = "yoxii"\n"query.game" = "yoxii"\n' "$game" >"$settings"
   "$siege" load --url "$url" --games 1 --rate 5 --seconds "$(pick 300 20)" --seed 1 >"$out/fuzz-honest.jsonl" 2>"$out/fuzz-honest.log" &
   local honest=$!
