@@ -1,7 +1,8 @@
 // Keeps the page on the device, so that it opens without a connection. Of a version of the page it keeps all files, under the one address that
 // names their content, and the shell; never what is asked of the server's interface.
 //
-// The shell is asked of the server first, so that a new version is seen at once; files are taken from the device. The files of the version
+// The shell is asked of the server first, so that a new version is seen at once; a server that cannot answer, or a proxy before it that says so,
+// is as good as none. Files are taken from the device. The files of the version
 // before stay, for pages that are still open with it.
 
 const FOLDER = "{{assets}}";
@@ -24,7 +25,7 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.startsWith("/assets/") || pathname === "/manifest.webmanifest") event.respondWith(file(request));
   else if (request.mode === "navigate" && pathname !== "/api") event.respondWith(shell(request));
-  else if (RULES.includes(pathname)) event.respondWith(fetch(request).catch(() => file(request)));
+  else if (RULES.includes(pathname)) event.respondWith(orKept(fetch(request), () => caches.match(request)));
 });
 
 async function keep() {
@@ -41,14 +42,24 @@ async function forget() {
 /** @param {Request} request */
 const file = async (request) => (await caches.match(request)) ?? fetch(request);
 
-/** @param {Request} request */
-async function shell(request) {
-  const asked = fetch(request);
-  const patience = new Promise((_, give) => { setTimeout(() => give(new Error("the server takes too long")), PATIENCE); });
+/**
+ * What the server answers, or what is kept where it does not. A proxy before it says so with 502, 503 or 504.
+ * @param {Promise<Response>} asked @param {() => Promise<Response | undefined>} kept @param {Promise<any>} [patience]
+ */
+async function orKept(asked, kept, patience) {
+  const answered = asked.then((response) => {
+    if (response.status >= 500) throw new Error(`the server answers ${response.status}`);
+    return response;
+  });
   try {
-    return await Promise.race([asked, patience]);
+    return await Promise.race(patience ? [answered, patience] : [answered]);
   } catch {
-    const cache = await caches.open(KEPT + FOLDER);
-    return (await cache.match("/")) ?? asked;
+    return (await kept()) ?? asked;
   }
+}
+
+/** @param {Request} request */
+function shell(request) {
+  const patience = new Promise((_, give) => { setTimeout(() => give(new Error("the server takes too long")), PATIENCE); });
+  return orKept(fetch(request), async () => (await caches.open(KEPT + FOLDER)).match("/"), patience);
 }

@@ -1,4 +1,4 @@
-// The first page: the games, one click from playing each; below, what is going on.
+// The first page: the games, one click from playing each; below, the reader's own and the newest of the others'.
 
 import { h, signal } from "../lib/reactive.js";
 import { catalogGame, games } from "../lib/catalog.js";
@@ -24,4 +24,4 @@ const view = (running) =>
         () => `Continue ${catalogGame(running.value?.game ?? "")?.name ?? "the game"}`)),
     h("section", { "aria-label": "Games" },
       h("ul", { class: "cards" }, games.map((game) => h("li", null, card(game))))),
-    h("div", { id: "your-games" }, loaded(() => idle().then(() => import("./lists.js")), ({ gameLists }) => gameLists((game) => { running.value = game; }))));
+    h("div", { id: "your-games" }, loaded(() => idle().then(() => import("./lists.js")), ({ ownLists }) => ownLists((game) => { running.value = game; }))));

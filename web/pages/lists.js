@@ -12,14 +12,25 @@ import { ago, capital, clockWords, seatName, SIDES, turnWords, verdictWords, ver
 
 const AGAIN_AFTER = 8000;
 
-/** All lists. @param {(running: Summary | null) => void} [tell] which game of the reader's own goes on */
-export function gameLists(tell = () => {}) {
-  return h("div", { class: "lists" },
+/** How many games a list asks for at once; and where it is a glimpse of a longer one. */
+const MANY = 10;
+const FEW = 3;
+
+/** One's own games, and the newest of all others. @param {(running: Summary | null) => void} tell which game of the reader's own goes on */
+export const ownLists = (tell) =>
+  h("div", { class: "lists" },
     keptList(),
-    list("Your games", "You have not played here yet.", { mine: true }, true, (games) => tell(games.find(isTurn) ?? games.find(({ status }) => status === "running") ?? null)),
-    list("Open seats", "Nobody waits for an opponent. Start a game with a friend and show it in the lobby.", { status: "open" }, false),
-    list("Games to watch", "No listed game is being played.", { status: "running" }, false));
-}
+    list("Your games", "You have not played here yet.", { mine: true }, MANY, (games) => tell(games.find(isTurn) ?? games.find(({ status }) => status === "running") ?? null)),
+    ...others(FEW));
+
+/** All seats to take, and all games to watch. */
+export const otherLists = () => h("div", { class: "lists" }, ...others(MANY));
+
+/** @param {number} most */
+const others = (most) => [
+  list("Open seats", "Nobody waits for an opponent.", { status: "open" }, most),
+  list("Games to watch", "No listed game is being played.", { status: "running" }, most),
+];
 
 /** Whether the reader is to move, and not on both sides. Servers of an earlier version do not say it. @param {{ turn?: Side | null, you?: readonly Side[] }} game */
 const isTurn = ({ turn = null, you = [] }) => turn !== null && you.length === 1 && you.includes(turn);
@@ -62,16 +73,17 @@ function keptRow(kept) {
 }
 
 /**
- * @param {string} title @param {string} empty @param {Record<string, string | boolean>} which @param {boolean} mine
+ * @param {string} title @param {string} empty @param {{ mine?: boolean, status?: string }} which @param {number} limit
  * @param {(games: Summary[]) => void} [tell] what was found
  */
-function list(title, empty, which, mine, tell = () => {}) {
+function list(title, empty, which, limit, tell = () => {}) {
+  const { mine = false } = which;
   const found = signal(/** @type {Summary[] | null} */ (null));
   const next = signal(/** @type {string | null} */ (null));
   /** Whether the server could not be reached. */
   const away = signal(false);
   const ask = async (/** @type {string | null} */ after) => {
-    const page = await get("/api/games", { ...which, after, limit: 10 });
+    const page = await get("/api/games", { ...which, after, limit });
     found.value = after ? [...(found.value ?? []), ...page.games] : page.games;
     next.value = page.next;
     if (!after) tell(page.games);
@@ -81,7 +93,7 @@ function list(title, empty, which, mine, tell = () => {}) {
       found.value = [];
       return;
     }
-    if (document.hidden || (found.peek()?.length ?? 0) > 10) return;
+    if (document.hidden || (found.peek()?.length ?? 0) > limit) return;
     ask(null).then(() => { away.value = false; }, (error) => {
       if (mine && error.status === 401) found.value = [];
       else away.value = error.status === 0;
@@ -98,7 +110,9 @@ function list(title, empty, which, mine, tell = () => {}) {
     h("p", { class: "waiting", hidden: () => found.value !== null }, () => (away.value ? "The server cannot be reached. This list comes with the connection." : "One moment…")),
     h("p", { class: "empty", hidden: () => found.value?.length !== 0 }, empty),
     h("ul", { class: "games", hidden: () => !found.value?.length }, each(() => found.value ?? [], keyOf, (summary) => h("li", null, row(summary, mine))))),
-  action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}`, hidden: () => !next.value }));
+  // A glimpse leads to all of it.
+  limit === FEW ? h("a", { href: "/lobby", class: "all", hidden: () => !next.value, "aria-label": `All in the lobby: ${title}` }, "All in the lobby")
+    : action("More", () => ask(next.peek()), { class: "quiet", "aria-label": `More of: ${title}`, hidden: () => !next.value }));
 }
 
 /** What is asked again brings other moves and times; whoever sits there and how it stands makes another row of it. @param {Summary} summary */

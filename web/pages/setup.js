@@ -73,8 +73,8 @@ async function onThisDevice(game, { variant, position, side = "random" }, mine, 
   return `/device/${id}`;
 }
 
-/** Asks how to play, in a dialog. @param {CatalogGame} game */
-export function chooseGame(game) {
+/** Asks how to play, in a dialog. @param {CatalogGame} game @param {"computer" | "friend"} [way] what is chosen first: the computer, or whoever takes the seat */
+export function chooseGame(game, way = "computer") {
   const against = signal(/** @type {Choice["against"]} */ ("computer"));
   const variant = selectField("Variant", game.variants.map(({ id, summary }) => [id, summary ? `${capital(id)}: ${summary}` : capital(id)]));
   const played = signal(game.variants[0]);
@@ -87,7 +87,7 @@ export function chooseGame(game) {
   clock.input.addEventListener("change", () => { clockIsChosen = true; });
   const side = selectField("You play", [["random", "Either side, by lot"], ...SIDES.map((one, index) => /** @type {[string, string]} */ (
     [one, `${capital(seenName(one, game.players))}, ${index ? "second" : "first"} to move`]))]);
-  const listed = h("input", { type: "checkbox", id: "listed" });
+  const listed = h("input", { type: "checkbox", id: "listed", checked: way === "friend" });
   // Before the rules have come it cannot be chosen yet, but it is there: what comes later would push the button away from whoever is about to press it.
   const here = h("input", { type: "checkbox", id: "here", disabled: () => !answersHere.value });
   const never = () => !moduleAddress || (answersHere.value && !knowsHere(game.id));
@@ -136,7 +136,7 @@ export function chooseGame(game) {
       h("fieldset", { class: "ways" },
         h("legend", null, "Play against"),
         ways.map(([id, name, words]) => h("label", { class: "way" },
-          h("input", { type: "radio", name: "against", value: id, checked: id === "computer", onchange: () => playAgainst(id) }),
+          h("input", { type: "radio", name: "against", value: id, checked: id === way, onchange: () => playAgainst(id) }),
           h("span", null, h("strong", null, name), " ", h("small", null, words))))),
       choices,
       h("div", { class: "row" },
@@ -150,6 +150,7 @@ export function chooseGame(game) {
   openModal(dialog);
   // Against the computer there is most to choose; what is less leaves its room, so that nothing moves by a choice.
   choices.style.minHeight = `${choices.getBoundingClientRect().height}px`;
+  playAgainst(way);
 }
 
 let fields = 0;

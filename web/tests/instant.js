@@ -53,14 +53,22 @@ export async function instantTests(browser, server) {
     await awaitModule(page);
     await awaitTurn(page);
     const before = (await look(page)).marks.map(({ step: name }) => name).sort();
+    /** @type {() => void} */
+    let refuse = () => {};
+    // Not before the move was seen: whoever looked too late would make another one meanwhile.
+    const seen = new Promise((resume) => { refuse = () => resume(null); });
     await page.route("**/api/games/*/moves", async (route) => {
-      await until("the move in the list", async () => (await look(page)).moves === 1);
+      await seen;
       await route.fulfill({ status: 422, contentType: "application/problem+json", body: JSON.stringify({ type: "/problems/rule", title: "The rules forbid it", status: 422, detail: "the totem sleeps", rule: "the totem sleeps" }) });
     });
     await sendMove(page, dice(5));
+    await until("the move in the list", async () => (await look(page)).moves === 1);
+    refuse();
+    // Board and list go back together: there is no moment without anything to pick.
+    let back = await look(page);
+    await until("the list is as it was", async () => (back = await look(page)).moves === 0);
+    expectEqual(back.marks.map(({ step: name }) => name).sort(), before, "what can be picked again");
     await page.getByText("The totem sleeps.").waitFor();
-    await until("the list is as it was", async () => (await look(page)).moves === 0);
-    expectEqual((await look(page)).marks.map(({ step: name }) => name).sort(), before, "what can be picked again");
     expectEqual((await server.ask(`/api/games/${id}`)).moves.length, 0, "moves that the server knows");
     await page.unroute("**/api/games/*/moves");
     await sendMove(page, dice(6));

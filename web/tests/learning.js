@@ -167,6 +167,33 @@ export async function learningTests(browser, server) {
     await context.close();
   });
 
+  await test("rules are printed dark on light, whatever theme and board were chosen", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto(`/rules/${games[0].id}`);
+    for (const board of ["wood", "slate", "clear", "contrast"]) {
+      /** What is written and drawn in the light theme. @type {string | null} */
+      let light = null;
+      for (const theme of ["light", "dark", "auto"]) {
+        await page.evaluate((chosen) => localStorage.setItem("quintet", JSON.stringify(chosen)), { theme, board });
+        await page.reload();
+        await page.locator("figure svg").first().waitFor();
+        for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+          await page.emulateMedia({ media: "print", colorScheme });
+          const seen = await page.evaluate(() => [...document.querySelectorAll("article, article *")].map((element) => {
+            const { color, fill, stroke } = getComputedStyle(element);
+            return `${element.tagName}: ${color} ${fill} ${stroke}`;
+          }).join("\n"));
+          light ??= seen;
+          const chosen = `${theme} by choice, ${colorScheme} by the device, ${board}`;
+          expect(seen.startsWith("ARTICLE: rgb(31, 35, 40) "), `${chosen}: the text is ${seen.slice(0, 40)}`);
+          expect(seen === light, `${chosen}: not the colours of the light theme`);
+        }
+      }
+    }
+    expectNothing(troubles, "print");
+    await context.close();
+  });
+
   await test("an example of the rules can be tried, and the same article is shown after a click as at first", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     const { id, name } = games[1];

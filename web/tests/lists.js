@@ -61,6 +61,33 @@ export async function listTests(browser, server) {
     await context.close();
   });
 
+  await test("the lobby has all seats and games of others, and a seat to open; one's own games, and a glimpse of the others', are on the first page", async () => {
+    const host = await visitor(browser, server.address);
+    const someone = person(host.context, server.address);
+    await someone.be("Patient Owl");
+    for (let count = 0; count < 4; count++) await someone.start({ game: "momentum", seats: ["me", "open"], listed: true });
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const rows = (/** @type {string} */ title) => page.locator("section.list", { has: page.getByRole("heading", { name: title }) }).locator("li");
+    const titles = () => page.locator("section.list:not([hidden]) h2").allInnerTexts();
+    await page.goto("/");
+    await rows("Open seats").first().waitFor();
+    expectEqual([await titles(), await rows("Open seats").count()], [["Your games", "Open seats", "Games to watch"], 3], "the first page");
+    await page.getByRole("link", { name: "All in the lobby: Open seats" }).click();
+    await page.waitForURL("**/lobby");
+    await rows("Open seats").nth(3).waitFor();
+    expectEqual(await titles(), ["Open seats", "Games to watch"], "the lobby");
+    await page.getByRole("button", { name: "Open a seat in Qawale" }).click();
+    expectEqual([await page.getByRole("radio", { name: "A friend" }).isChecked(), await page.getByLabel("Anybody may join").isChecked()], [true, true], "what a seat in the lobby is");
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL(/\/game\//);
+    const id = new URL(page.url()).pathname.split("/")[2];
+    const { games: open } = await server.ask("/api/games?status=open&limit=1");
+    expectEqual(open.map((/** @type {any} */ game) => game.id), [id], "the seat that was opened");
+    expectNothing(troubles, "the lobby");
+    await context.close();
+    await host.context.close();
+  });
+
   await test("lists that could not be reached come as soon as there is a connection", async () => {
     const { context, page } = await visitor(browser, server.address);
     await page.goto("/settings");

@@ -8,8 +8,11 @@ import { test } from "./support/report.js";
 /** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
 
-/** A position of each game that knows threats, with one: from where it comes. */
+/** A position of each game that knows threats, with one: from where it comes. Yoxii tells of none. */
 const THREATENED = /** @type {const} */ ({
+  isaac: { position: "score f1v3 e5h3,e6h3,e7h3 l 00000 00000 l 95 0 0 0 -", who: "dark", marks: 3 },
+  qawale: { position: "B,B,B,1/1,R,R,B/R,R,GG,GG/GG,2,GG r 4 4", who: "blue", marks: 4 },
+  differo: { position: "5/1b2b1/3bbbw/1bbbbb1w/3w1bww1/bww1w3/1w1ww1b/1ww3/5 b", who: "White", marks: 1 },
   momentum: { position: "XXXX3/7/7/3OOO1/7/3OOO1/3O3 x 16", who: "O", marks: 7 },
 });
 

@@ -1,147 +1,123 @@
-// A monkey at the page: presses that slip, drags, keys, turned screens, reloads, lost and slow connections, on every page and board. It
-// plays no sensible game; but nothing may break, stick in the hand, or be another than the server's.
+// A monkey at the page: presses that slip, drags, keys, turned screens, reloads, the way back, lost and slow connections, a server that dies, on
+// every page and board, alone, with others and as an onlooker. It plays no sensible game; but nothing may break, stick in the hand, or be another
+// than the server's, or than what the device keeps.
 // PAGE_MONKEY_SECONDS says for how long, PAGE_MONKEY_SEED begins with the session of that seed.
 
-import { awaitModule, visitor } from "./support/browser.js";
+import { visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { besidesTheNetwork } from "./support/pair.js";
 import { person } from "./support/person.js";
 import { dice } from "./support/player.js";
 import { figure, test } from "./support/report.js";
+import { act, inThePage } from "./monkey/hands.js";
+import { PLACES } from "./monkey/places.js";
+import { Weather } from "./monkey/weather.js";
 
-/** @import { Browser, CDPSession, Page } from "playwright-core" */
+/** @import { Browser, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
-/** @typedef {(sides: number) => number} Chance */
+/** @import { Person, Place } from "./monkey/places.js" */
+/** @typedef {{ id: string, name: string }} Game */
 
 const SECONDS = Number(process.env.PAGE_MONKEY_SECONDS ?? 45);
 /** How many things it does before it is looked at what came of them. */
 const ACTIONS = 25;
 const SCREENS = [[1440, 900], [390, 844], [844, 390], [360, 640], [640, 360], [720, 450]];
-const KEYS = ["Tab", "Shift+Tab", "Enter", " ", "Escape", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "r"];
+const NAMES = Object.keys(PLACES);
 
 /** @param {Browser} browser @param {Server} server */
 export async function monkeyTests(browser, server) {
+  const end = performance.now() + SECONDS * 1000;
+  const first = Number(process.env.PAGE_MONKEY_SEED ?? Date.now() % 1_000_000);
+  const { games } = await server.ask("/api/catalog");
+  /** What was done, and where. */
+  const [done, where] = [new Set(), new Set()];
+  // What fails is tried again as any test is: the same session, then the others for the time that is left.
+  let seed = first;
   await test("a monkey breaks nothing", async () => {
-    const { games } = await server.ask("/api/catalog");
-    const end = performance.now() + SECONDS * 1000;
-    const first = Number(process.env.PAGE_MONKEY_SEED ?? Date.now() % 1_000_000);
-    let [seed, done] = [first, 0];
-    for (; seed === first || performance.now() < end; seed++) {
+    do {
       try {
-        done += await session(browser, server, games.map((/** @type {{ id: string }} */ { id }) => id), dice(seed));
+        where.add(await session(browser, server, games, seed));
       } catch (error) {
         throw new Error(`PAGE_MONKEY_SEED=${seed}: ${error instanceof Error ? error.stack : error}`);
       }
-    }
-    figure("monkey", `${seed - first} sessions from seed ${first}, ${done} actions`);
+      done.add(seed++);
+    } while (performance.now() < end);
   });
+  figure("monkey", `${done.size} sessions from seed ${first}, ${done.size * ACTIONS} actions, in ${where.size} of ${NAMES.length} kinds of places`);
 }
 
-/** @param {Browser} browser @param {Server} server @param {string[]} games @param {Chance} chance */
-async function session(browser, server, games, chance) {
-  const [width, height] = SCREENS[chance(SCREENS.length)];
-  const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width, height }, hasTouch: true });
-  const me = person(context, server.address);
-  await me.be();
-  const game = games[chance(games.length)];
-  const seats = [["me", "me"], ["me", "level:1"], ["level:1", "me"]][chance(3)];
-  const table = chance(3) > 0 ? await me.start({ game, seats }) : null;
-  const path = table ? `/game/${table}` : [`/analysis/${game}`, `/rules/${game}`, "/", "/settings", "/lobby"][chance(5)];
-  await page.goto(path);
-  // A game of the device begins where a person would begin it.
-  if (path === "/" && chance(2)) await startOnTheDevice(page, chance);
-  const wire = await context.newCDPSession(page);
-  for (let count = 0; count < ACTIONS; count++) await act(page, wire, chance);
-
-  await context.setOffline(false);
-  await wire.send("Network.emulateNetworkConditions", { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
-  expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still in the hand");
-  expect(await inThePage(page, () => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null), "something sticks out to the right");
-  if (table && new URL(page.url()).pathname === path) {
-    // Whatever was done: in the end the page shows what the server knows.
-    await until("page and server agree", async () => {
-      const { moves, status } = await me.ask(`/api/games/${table}`);
-      const listed = await page.locator(".moves li .move").allInnerTexts();
-      return status !== "running" || listed.slice(1).join() === moves.join();
-    });
-  }
-  expectNothing(besidesTheNetwork(troubles), path);
-  await context.close();
-  return ACTIONS;
-}
-
-/** @param {Page} page @param {Chance} chance */
-async function startOnTheDevice(page, chance) {
-  await awaitModule(page);
-  const games = page.getByRole("button", { name: /^More ways into / });
-  await games.nth(chance(await games.count())).click();
-  await page.getByText(["The computer", "One screen", "Watch"][chance(3)], { exact: true }).click();
-  await page.getByLabel("On this device only").check();
-  await page.getByRole("button", { name: "Start", exact: true }).click();
-  await page.waitForURL(/\/device\//);
-}
-
-/** Does one thing. @param {Page} page @param {CDPSession} wire @param {Chance} chance */
-async function act(page, wire, chance) {
-  const kind = chance(20);
-  const { width, height } = page.viewportSize() ?? { width: 360, height: 640 };
-  const anywhere = () => ({ x: chance(width), y: chance(height) });
-  if (kind < 8) await press(page, chance, anywhere());
-  else if (kind < 11) await touch(wire, chance, await place(page, chance), anywhere());
-  else if (kind < 16) await page.keyboard.press(KEYS[chance(KEYS.length)]);
-  else if (kind === 16) await page.setViewportSize({ width: height, height: width });
-  else if (kind === 17) await page.reload({ waitUntil: "domcontentloaded" });
-  else if (kind === 18) {
-    await page.context().setOffline(true);
-    await press(page, chance, anywhere());
-    await page.context().setOffline(false);
-  } else await wire.send("Network.emulateNetworkConditions", { offline: false, latency: 400 * chance(2), downloadThroughput: -1, uploadThroughput: -1 });
-}
-
-/** A place that can be picked, now and then any other. @param {Page} page @param {Chance} chance */
-async function place(page, chance) {
-  const found = await inThePage(page, (which) => {
-    const all = [...document.querySelectorAll(which.any ? "[data-step]" : "[data-step].can")];
-    const box = all.length ? (all[which.number % all.length].querySelector(".q-area") ?? all[which.number % all.length]).getBoundingClientRect() : null;
-    return box && { x: box.left + box.width / 2, y: box.top + box.height / 2 };
-  }, { any: chance(5) === 0, number: chance(1000) });
-  return found ?? { x: chance(300), y: chance(300) };
+/** Seeds that follow each other are far apart: their first draws would hardly differ otherwise. @param {number} seed */
+function scattered(seed) {
+  const once = Math.imul(seed ^ (seed >>> 16), 0x85ebca6b);
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35);
+  return (twice ^ (twice >>> 16)) >>> 0;
 }
 
 /**
- * What a look at the page tells. A press may have led elsewhere, so that the page that was looked at is gone: then the next one is looked at.
- * @template T, A @param {Page} page @param {(which: A) => T} look @param {A} which @returns {Promise<T>}
+ * Sessions take turns with places, screens and games, so that a run comes to all of them.
+ * @param {Browser} browser @param {Server} server @param {Game[]} games @param {number} seed @returns {Promise<string>} where it was
  */
-async function inThePage(page, look, which) {
-  for (let tries = 0; ; tries++) {
-    try {
-      return await page.evaluate(/** @type {(which: unknown) => T} */ (look), which);
-    } catch (error) {
-      if (tries === 20 || !/context was destroyed|navigat/i.test(String(error))) throw error;
-      await page.waitForLoadState("domcontentloaded");
-    }
+async function session(browser, server, games, seed) {
+  const chance = dice(scattered(seed));
+  const [at, round] = [seed % NAMES.length, Math.floor(seed / NAMES.length)];
+  const [width = 0, height = 0] = SCREENS[(at + round) % SCREENS.length] ?? [];
+  const name = NAMES[at] ?? "";
+  // Every other page is one that is kept on the device.
+  const { context, page, troubles } = await visitor(browser, server.address, { viewport: { width, height }, hasTouch: true, serviceWorkers: chance(2) ? "allow" : "block" });
+  const strangers = await Promise.all([1, 2].map(() => browser.newContext()));
+  const wire = await context.newCDPSession(page);
+  const weather = new Weather(context, wire, server);
+  const game = games[(at + round) % games.length] ?? { id: "", name: "" };
+  try {
+    const [me, ...others] = [context, ...strangers].map((one) => person(one, server.address));
+    for (const one of [me, ...others]) await one.be();
+    const place = await PLACES[name]({ game, me, others, page, chance });
+    if (new URL(page.url()).pathname !== place.path) await page.goto(place.path);
+    for (let count = 0; count < ACTIONS; count++) await act({ page, wire, chance, weather, ...place });
+    await weather.clear();
+    await expectWell(page, me, place, server);
+    expectNothing(besidesTheNetwork(troubles), place.path);
+    return name;
+  } catch (error) {
+    throw new Error(`${name}, ${game.name} at ${width}×${height}, ${page.url()}: ${error instanceof Error ? error.stack : error}\n${troubles.join("\n")}`);
+  } finally {
+    // The next session needs its server.
+    await weather.clear();
+    await Promise.all([context, ...strangers].map((one) => one.close()));
   }
 }
 
-/** A press by mouse: clean, slipping, or carried elsewhere. @param {Page} page @param {Chance} chance @param {{ x: number, y: number }} anywhere */
-async function press(page, chance, anywhere) {
-  const from = await place(page, chance);
-  const to = [from, { x: from.x + 12, y: from.y }, await place(page, chance), anywhere][chance(4)];
-  await page.mouse.move(from.x, from.y);
-  await page.mouse.down({ button: chance(12) === 0 ? "right" : "left" });
-  if (to !== from) await page.mouse.move(to.x, to.y, { steps: 3 });
-  if (chance(6) === 0) await page.mouse.wheel(0, 100);
-  if (chance(8) === 0) await page.keyboard.press(["Escape", "r"][chance(2)]);
-  await page.mouse.up();
-  await page.mouse.up({ button: "right" });
+/** Whatever was done: the page is there, nothing is left in the hand, and it shows what is so. @param {Page} page @param {Person} me @param {Place} place @param {Server} server */
+async function expectWell(page, me, place, server) {
+  // A reload without a connection, or the way back, may have led out of the page.
+  if (!page.url().startsWith(server.address)) await page.goto(place.path);
+  await page.locator("main h1").first().waitFor({ state: "attached" });
+  expectEqual(await page.locator(".q-carried > *, .left-behind").count(), 0, "what is still in the hand");
+  expect(await inThePage(page, () => document.documentElement.scrollWidth <= document.documentElement.clientWidth, null), "something sticks out to the right");
+  const { pathname, search } = new URL(page.url());
+  if (place.table && pathname === `/game/${place.table}`) {
+    let differ = "";
+    await until("page and server agree", async () => {
+      const { moves, status } = await me.ask(`/api/games/${place.table}`);
+      const told = [status === "finished" || status === "aborted", ...moves].join(" ");
+      const shown = await shownGame(page);
+      differ = `${status}, the server has ${told}, the page ${shown}`;
+      return told === shown;
+    }).catch((error) => { throw new Error(`${error.message}: ${differ}`); });
+  } else if (pathname.startsWith("/device/") && pathname + search === place.path) {
+    await until("the page shows what the device keeps", async () => inThePage(page, async (id) => {
+      const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+      const { keptGame } = await import(`${folder}live/kept.js`);
+      const kept = await keptGame(id);
+      const listed = [...document.querySelectorAll(".moves li .move")].slice(1).map((move) => move.textContent);
+      // What is not there is not kept either.
+      return kept ? listed.join(" ") === kept.moves.join(" ") : document.querySelector("q-board") === null;
+    }, pathname.split("/")[2] ?? ""));
+  }
 }
 
-/** One finger or two, lifted or taken away. @param {CDPSession} wire @param {Chance} chance @param {{ x: number, y: number }} from @param {{ x: number, y: number }} to */
-async function touch(wire, chance, from, to) {
-  const send = (/** @type {"touchStart" | "touchMove" | "touchEnd" | "touchCancel"} */ type, /** @type {{ x: number, y: number }[]} */ ...points) =>
-    wire.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
-  await send("touchStart", from);
-  if (chance(2)) await send("touchMove", to);
-  if (chance(3) === 0) await send("touchStart", to, from);
-  await send(chance(4) ? "touchEnd" : "touchCancel");
-}
+/** Whether it is over, and its moves. @param {Page} page */
+const shownGame = (page) => inThePage(page, () => {
+  const listed = [...document.querySelectorAll(".moves li .move")].slice(1).map((move) => move.textContent);
+  return [document.querySelector("[data-over]") !== null, ...listed].join(" ");
+}, null);

@@ -1,9 +1,9 @@
 // Without a server: the page opens, plays, and keeps its games on the device. And with one: nothing of those games is sent.
 
-import { awaitModule, HOME_NETWORK, visitor } from "./support/browser.js";
+import { awaitModule, forgetfulVisitor, HOME_NETWORK, visitor } from "./support/browser.js";
 import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { besidesTheNetwork, moves } from "./support/pair.js";
-import { awaitTurn, dice, look, playMove, playToTheEnd } from "./support/player.js";
+import { awaitTurn, dice, look, playMove, playToTheEnd, step } from "./support/player.js";
 import { changing } from "./support/proxy.js";
 import { figure, test } from "./support/report.js";
 
@@ -127,6 +127,46 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("where the page itself finds no room it is not kept, the settings say so, and while it is open one plays", async () => {
+    const { context, page } = await visitor(browser, server.address, KEPT);
+    const wire = await context.newCDPSession(page);
+    // Less than the page with its module, more than nothing.
+    await wire.send("Storage.overrideQuotaForOrigin", { origin: server.address, quotaSize: 300_000 });
+    await page.goto("/settings");
+    await page.getByText("This page needs its server.").waitFor();
+    expectEqual(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active)), false, "whether the page is kept");
+    await openHere(page, games[0].name);
+    await playMove(page, dice(11));
+    expectEqual((await look(page)).moves, 1, "moves");
+    await context.close();
+  });
+
+  await test("where storage is forbidden, one plays on, is told so, and what is chosen holds until the page is closed", async () => {
+    const { context, page, troubles } = await forgetfulVisitor(server.address);
+    await page.goto("/settings");
+    const denied = await page.evaluate(() => { try { return String(localStorage.length); } catch (error) { return /** @type {Error} */ (error).name; } });
+    expectEqual(denied, "SecurityError", "what a page gets of the storage");
+    await page.getByText("This page needs its server.").waitFor();
+    await page.getByLabel("Ask before a move is played").check();
+    await page.getByRole("link", { name: "Games", exact: true }).click();
+    await awaitModule(page);
+    await page.getByRole("button", { name: `More ways into ${games[0].name}` }).click();
+    await page.getByText("One screen", { exact: true }).click();
+    await page.getByLabel("On this device only").check();
+    await page.getByRole("button", { name: "Start", exact: true }).click();
+    await page.waitForURL(/\/device\//);
+    await page.getByText("no room left for games").waitFor();
+    await awaitTurn(page);
+    await step(page, dice(11));
+    await page.locator(".q-confirm:visible, [data-step].can").first().waitFor();
+    for (const chance = dice(12); !(await page.locator(".q-confirm").isVisible()); ) await step(page, chance);
+    await page.locator(".q-confirm").click();
+    await until("the move", async () => (await look(page)).moves === 1);
+    // Without cookies the server knows nobody.
+    expectNothing(troubles.filter((trouble) => !/status of 401/.test(trouble)), "without storage");
+    await context.close();
+  });
+
   await test("over plain http the page says that it cannot be kept, and plays on without its server", async () => {
     const address = server.address.replace("127.0.0.1", HOME_NETWORK);
     const { context, page } = await visitor(browser, address, KEPT);
@@ -144,6 +184,23 @@ export async function offlineTests(browser, server) {
       await server.start();
     }
     await context.close();
+  });
+
+  await test("where a proxy answers for a server that is away, the page and the rules open from the device", async () => {
+    const { page, say, end } = await behindAProxy(browser, server);
+    try {
+      for (const status of AWAY) {
+        say(status);
+        await page.goto("/");
+        expectEqual(await page.locator(".card").first().waitFor().then(() => "the page", () => page.locator("h1").innerText()), "the page", `${status}: what opens`);
+        await page.goto(`/rules/${games[0].id}`);
+        await page.locator("article h1", { hasText: games[0].name }).waitFor();
+      }
+      say(404);
+      expectEqual((await page.goto("/nowhere"))?.status(), 404, "what is no failure of the server is told as it is");
+    } finally {
+      await end();
+    }
   });
 
   await test("a new version of the page is told of, and an open game goes on in either", async () => {
@@ -168,6 +225,19 @@ export async function offlineTests(browser, server) {
       way.end();
     }
   });
+}
+
+/** What a proxy says whose server is away: bad gateway, out of service, too late; and a server that has broken. */
+const AWAY = [500, 502, 503, 504];
+
+/** The page behind a proxy. @param {Browser} browser @param {Server} server */
+async function behindAProxy(browser, server) {
+  let status = /** @type {number | null} */ (null);
+  const way = await changing(server.address, () => null, () => status);
+  const { context, page } = await visitor(browser, way.address, KEPT);
+  await page.goto("/");
+  await awaitKept(page);
+  return { page, say: (/** @type {number | null} */ wanted) => { status = wanted; }, end: async () => { await context.close(); way.end(); } };
 }
 
 /** All that needs no server. @param {Page} page @param {{ id: string, name: string }[]} games */

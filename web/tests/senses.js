@@ -16,6 +16,59 @@ const lines = (page, selector) => page.locator(selector).first().evaluate((eleme
   return { border: `${borderLeftWidth} ${borderLeftColor}`, outline: outlineStyle === "none" ? "none" : `${outlineWidth} ${outlineColor}`, backgroundColor };
 });
 
+/** What readers choose, and what their devices ask for. */
+const TASTES = [true, false].flatMap((sound) => [
+  { animation: true, reducedMotion: /** @type {const} */ ("no-preference"), sound },
+  { animation: false, reducedMotion: /** @type {const} */ ("no-preference"), sound },
+  { animation: true, reducedMotion: /** @type {const} */ ("reduce"), sound },
+]);
+
+/** Ways to end a game that can be won by the next move, what is said then, and the tones of it. @type {[(page: Page) => Promise<void>, string, number[]][]} */
+const ENDS = [
+  [async (page) => {
+    await page.getByLabel("Type a move").fill("f1v3+5");
+    await page.keyboard.press("Enter");
+  }, "You won", [523, 659, 784]],
+  [async (page) => {
+    // Before the first move a game is called off.
+    await page.getByLabel("Type a move").fill("a1h3+0");
+    await page.keyboard.press("Enter");
+    await awaitMoves(page, 2);
+    await page.getByRole("button", { name: "Resign", exact: true }).click();
+    await page.getByRole("button", { name: "Yes, resign", exact: true }).click();
+  }, "You lost", [440, 330]],
+];
+
+/** In the page: notes down what would sound, and what is seen of a celebration. Each is told once; what is heard of it is nothing. */
+function listenToSounds() {
+  const sounds = { made: 0, tones: /** @type {number[]} */ ([]), celebrated: 0, heard: false };
+  const ramp = { setValueAtTime() {}, linearRampToValueAtTime() {}, exponentialRampToValueAtTime() {} };
+  const connect = (/** @type {unknown} */ into) => into;
+  class Silent {
+    currentTime = 0;
+    sampleRate = 8000;
+    destination = {};
+    constructor() { sounds.made++; }
+    async resume() {}
+    createGain() { return { gain: ramp, connect }; }
+    createBuffer(/** @type {number} */ _, /** @type {number} */ length) { return { getChannelData: () => new Float32Array(length) }; }
+    createBufferSource() { return { buffer: null, connect, start() {}, stop() {} }; }
+    createBiquadFilter() { return { type: "", frequency: { value: 0 }, Q: { value: 0 }, connect }; }
+    createOscillator() {
+      const frequency = { value: 0 };
+      return { type: "", frequency, connect, start() { sounds.tones.push(frequency.value); }, stop() {} };
+    }
+  }
+  Object.assign(window, { sounds, AudioContext: Silent });
+  new MutationObserver((changes) => {
+    for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+      if (!(node instanceof Element) || !node.matches(".celebration")) continue;
+      sounds.celebrated++;
+      sounds.heard ||= node.getAttribute("aria-hidden") !== "true";
+    }
+  }).observe(document, { childList: true, subtree: true });
+}
+
 /** @param {Browser} browser @param {Server} server */
 export async function senseTests(browser, server) {
   await test("with the colours of the device, players, turns, picks and the current move are still told apart", async () => {
@@ -65,6 +118,39 @@ export async function senseTests(browser, server) {
       const running = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
       if (reducedMotion === "reduce") expectEqual(running, 0, "animations");
       expectNothing(troubles, reducedMotion);
+      await context.close();
+    }
+  });
+
+  await test("a win is celebrated and sounded as the reader has chosen; a loss is sounded only", async () => {
+    for (const { animation, reducedMotion, sound } of TASTES) {
+      const { context, page, troubles } = await visitor(browser, server.address, { reducedMotion });
+      await page.addInitScript(listenToSounds);
+      await page.addInitScript((chosen) => localStorage.setItem("quintet", JSON.stringify(chosen)), { animation, sound });
+      const me = person(context, server.address);
+      await me.be();
+      const taste = `${animation ? "motion" : "no motion"}, ${reducedMotion}, ${sound ? "sound" : "no sound"}`;
+      for (const [end, verdict, tones] of ENDS) {
+        const id = await me.start({ game: "isaac", seats: ["me", "level:1"], position: "score a1h3,f1v3 e5h3,e6h3,e7h3 d 00000 00000 l 95 0 0 0 -" });
+        await page.goto(`/game/${id}`);
+        await awaitLive(page);
+        await awaitTurn(page);
+        await end(page);
+        await page.locator(".verdict", { hasText: verdict }).waitFor();
+        if (sound) await page.waitForFunction((last) => /** @type {any} */ (window).sounds.tones.includes(last), tones.at(-1));
+        const isMoving = verdict === "You won" && animation && reducedMotion !== "reduce";
+        if (isMoving) {
+          await page.waitForFunction(() => /** @type {any} */ (window).sounds.celebrated > 0);
+          // For a moment only, and not for those who listen.
+          await page.waitForFunction(() => !document.querySelector(".celebration"));
+        }
+        const seen = await page.evaluate(() => /** @type {any} */ (window).sounds);
+        expectEqual([seen.celebrated, seen.heard], [isMoving ? 1 : 0, false], `${taste}, ${verdict}: celebrations`);
+        // That it is one's turn sounds, too.
+        const ending = seen.tones.filter((/** @type {number} */ tone) => tone !== 660 && tone !== 880);
+        expectEqual([ending, seen.made > 0], sound ? [tones, true] : [[], false], `${taste}, ${verdict}: what sounds`);
+      }
+      expectNothing(troubles, taste);
       await context.close();
     }
   });

@@ -103,7 +103,7 @@ const homeStates = () => [
   { name: "lobby", path: "/lobby", then: (page) => page.locator("ul.games li").first().waitFor() },
   { name: "lobby-empty", path: "/lobby",
     before: (page) => page.route("**/api/games?*", (route) => route.fulfill({ json: { games: [], next: null } })),
-    then: (page) => page.locator(".lists .empty").nth(2).waitFor(),
+    then: (page) => page.locator(".lists .empty").nth(1).waitFor(),
     after: (page) => page.unrouteAll({ behavior: "wait" }) },
 ];
 

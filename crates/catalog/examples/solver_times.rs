@@ -66,6 +66,7 @@ fn main() -> io::Result<()> {
     // Sixteen stones of Qawale are played, one a move; Yoxii's totem takes one of 37 squares, every move another.
     let qawale = |positions, wants| Row::<Qawale> { positions, wants, for_distance: FOR_DISTANCE };
     let yoxii = |positions, wants| Row::<Yoxii> { positions, wants, for_distance: FOR_DISTANCE };
+    let sixteen: fn(&Yoxii, usize) -> bool = |_, moves| moves == 20;
     let isaac = |positions, for_distance| {
         let wants = |position: &Isaac, _| position.to_string().starts_with("score");
         Row { positions, wants, for_distance }
@@ -74,7 +75,9 @@ fn main() -> io::Result<()> {
         measure(&wanted, play, &qawale("6 plies left", |_, moves| moves == 10))?;
         measure(&wanted, play, &qawale("8 plies left", |_, moves| moves == 8))?;
         measure(&wanted, play, &yoxii("10 empty squares", |_, moves| moves == 26))?;
-        measure(&wanted, play, &yoxii("16 empty squares", |_, moves| moves == 20))?;
+        measure(&wanted, play, &yoxii("16 empty squares", sixteen))?;
+        let alone = Row { for_distance: 0, ..yoxii("16 empty squares, result alone", sixteen) };
+        measure(&wanted, play, &alone)?;
         measure(&wanted, play, &yoxii("20 empty squares", |_, moves| moves == 16))?;
         measure(&wanted, play, &isaac("scoring begins", 0))?;
         measure(&wanted, play, &isaac("scoring begins with distance", u64::MAX))?;

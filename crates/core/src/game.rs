@@ -68,6 +68,9 @@ pub struct VariantInfo {
     pub id: &'static str,
     /// One short sentence.
     pub summary: &'static str,
+    /// How many moves of both a game between strong players usually has, if somebody has counted. Clocks are
+    /// divided by it.
+    pub usual_moves: Option<u32>,
 }
 
 /// A position that illustrates a rule.
@@ -165,6 +168,12 @@ pub trait Game: Clone + Eq + Hash + Debug + Display + Send + Sync + 'static {
     /// Whether `mv` is legal, and if not, which rule it breaks. Stated from the rules, independently of
     /// [`for_each_move`](Game::for_each_move): the testkit compares the two.
     fn check(&self, mv: Self::Move) -> Result<(), Self::Illegal>;
+
+    /// Whether `mv` is legal, for searches that try moves of other positions: the same answer as
+    /// [`check`](Game::check)'s, by whatever way is quickest.
+    fn is_legal(&self, mv: Self::Move) -> bool {
+        self.check(mv).is_ok()
+    }
 
     /// Makes a legal move. What an illegal one does is left open, except that debug builds panic.
     fn play(&mut self, mv: Self::Move);

@@ -166,6 +166,7 @@ pub fn in_ascii(text: &str) -> String {
             '±' => spelt.push_str("+/-"),
             '→' => spelt.push_str("->"),
             '←' => spelt.push_str("<-"),
+            '∞' => spelt.push_str("inf"),
             _ if sign.is_ascii() => spelt.push(sign),
             _ => spelt.push(ascii_letter(sign)),
         }

@@ -58,7 +58,7 @@ impl Thinker for EnginePlayer {
         tell: &mut dyn FnMut(&Report<String>),
     ) -> Result<Legal, Forfeit> {
         let begun = Instant::now();
-        let allowance = budget.pace.allowance(played.turn());
+        let allowance = budget.pace.allowance(played);
         let allowance = allowance.or(self.own_time.map(Allowance::exactly));
         let mut watch =
             allowance.map(|allowance| Watch::new(allowance, begun, budget.stop.clone()));

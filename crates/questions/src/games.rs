@@ -116,7 +116,7 @@ fn entry(game: &'static dyn AnyGame) -> GameEntry {
 fn info(game: &'static dyn AnyGame) -> GameInfo {
     let info = game.info();
     let variants = info.variants().map(|variant| {
-        let VariantInfo { id, summary } = *info.describe(variant);
+        let VariantInfo { id, summary, .. } = *info.describe(variant);
         let layout = game.start(variant).scene(&[]).layout;
         VariantEntry { id, summary, layout, elo: game.ratings(variant) }
     });

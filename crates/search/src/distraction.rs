@@ -3,6 +3,8 @@
 //! A distracted player does not see some of the moves wherever they come up in its thoughts: often what the
 //! opponent can do, more seldom what it can do itself. What it does see it judges as well as ever. Which
 //! moves it overlooks changes from one move of the game to the next.
+//!
+//! A move that wins at once it never overlooks: that is no oversight but not to know what one plays for.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -30,6 +32,13 @@ impl<G: Tactics> Distracted<G> {
 
 impl<G: Tactics> Engine<G> for Distracted<G> {
     fn think(&mut self, task: &Task<'_, G>, tell: Tell<'_, G::Move>) -> Report<G::Move> {
+        // Whoever wants several lines wants to hear of the other moves, too.
+        if let Some(mv) = win_at_once(task.position()).filter(|_| task.lines == 1) {
+            let score = Score::Estimate(LARGEST_ESTIMATE);
+            let report = Report { rank: 0, depth: 1, nodes: 1, score, line: vec![mv] };
+            tell(&report);
+            return report;
+        }
         let attention =
             Attention { player: task.position().turn(), sight: self.sight, seed: task.seed };
         let look = |position: &G| PartialView { position: position.clone(), attention };
@@ -41,6 +50,19 @@ impl<G: Tactics> Engine<G> for Distracted<G> {
     fn forget(&mut self) {
         self.engine.forget();
     }
+}
+
+/// A move that wins the game, if there is one.
+fn win_at_once<G: Game>(position: &G) -> Option<G::Move> {
+    let won = Some(Outcome::Win(position.turn()));
+    let found = position.for_each_move(|mv| {
+        if position.after(mv).outcome() == won {
+            ControlFlow::Break(mv)
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    found.break_value()
 }
 
 /// Who overlooks moves has proved nothing.

@@ -34,6 +34,10 @@ macro_rules! like_the_position {
             self.$position.check(mv)
         }
 
+        fn is_legal(&self, mv: Self::Move) -> bool {
+            self.$position.is_legal(mv)
+        }
+
         fn play(&mut self, mv: Self::Move) {
             self.$position.play(mv);
         }

@@ -38,7 +38,7 @@ pub struct App {
     pub guests: Guests,
     /// How much who may ask for.
     pub limiter: Limiter,
-    /// Who hears a long past told.
+    /// Who hears a long past told, or all that is kept about somebody.
     pub replays: Arc<Count>,
     /// What clients behind a proxy have under way; nothing without a proxy, whose connections are counted instead.
     pub clients: Option<Arc<Count>>,

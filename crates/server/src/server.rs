@@ -41,7 +41,7 @@ const TIDY: Duration = Duration::from_secs(10);
 /// How often other nodes are told what was spent here.
 const TELL_SPENT: Duration = Duration::from_millis(500);
 
-/// How many may hear a long past told at once, in all and from one network.
+/// How many may hear a long past or a download told at once, in all and from one network.
 const MOST_PASTS: usize = 256;
 const PASTS_A_NETWORK: usize = 8;
 

@@ -1,7 +1,9 @@
 //! The dearest requests that are permitted, from one address or from many, while honest games are measured.
 //!
 //! The server keeps its usual limits. Whoever floods waits a little when told to, as somebody would who wants as much as there is to be
-//! had. Honest players have addresses of their own, and their moves are measured before the flood and during it.
+//! had. Honest players have addresses of their own, and their moves are measured before the flood and during it, from the moment each was
+//! due. All this shares a machine that in earnest would be three: the flood has threads of its own, which the system thinks less of than of
+//! the players', and how late those were by themselves is told apart.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,6 +14,7 @@ use clap::Args;
 use quintet_core::Variant;
 use serde::Serialize;
 use serde_json::{Value, json};
+use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -19,7 +22,8 @@ use crate::address::Route;
 use crate::api::{self, Guest};
 use crate::http::Client;
 use crate::luck::Luck;
-use crate::numbers::Latencies;
+use crate::metrics::{Figures, Share, Time};
+use crate::numbers::{Latencies, Spread};
 use crate::report::{Report, progress};
 use crate::server::{Limits, Server, Target};
 use crate::table::{Table, Wish};
@@ -52,6 +56,8 @@ pub struct Options {
 
 /// How long somebody waits who was told to wait.
 const TOLD_TO_WAIT: Duration = Duration::from_millis(250);
+/// How much less the system thinks of the flood's threads than of the players', in its measure from 0 to 19.
+const NICE: i32 = 10;
 /// So many characters of moves fit into an address.
 const LONGEST_QUERY: usize = 12_000;
 /// And so many into a body.
@@ -60,7 +66,10 @@ const LONGEST_BODY: usize = 50_000;
 /// What all share.
 #[derive(Default)]
 struct Field {
+    /// Of honest moves, from due to answered.
     honest: Latencies,
+    /// And from when it could be sent to when it was: their client's own delay.
+    late: Latencies,
     answers: Mutex<BTreeMap<String, u64>>,
     failures: Mutex<Vec<String>>,
     stop: AtomicBool,
@@ -75,6 +84,44 @@ impl Field {
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
         *answers.entry(format!("{what} {status}")).or_default() += 1;
     }
+}
+
+/// What was measured of honest moves.
+#[derive(Serialize)]
+struct Measured {
+    honest: Spread,
+    client_late: Spread,
+    server_share: Option<Share>,
+    commit: Option<Share>,
+    commit_wait: Option<Share>,
+}
+
+/// Measures honest moves for as long as is wanted.
+async fn measure(server: &Server, field: &Field, options: &Options) -> Measured {
+    field.honest.take();
+    field.late.take();
+    let before = Figures::ask(server).await;
+    sleep(Duration::from_secs_f64(options.seconds)).await;
+    let after = Figures::ask(server).await;
+    Measured {
+        honest: field.honest.take(),
+        client_late: field.late.take(),
+        server_share: after.since(&before, Time::Move),
+        commit: after.since(&before, Time::Commit),
+        commit_wait: after.since(&before, Time::CommitWait),
+    }
+}
+
+/// Threads for the flood.
+fn humble_threads() -> std::io::Result<Runtime> {
+    Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .on_thread_start(|| {
+            // Where the system refuses, they are threads like others.
+            let _ = rustix::process::nice(NICE);
+        })
+        .build()
 }
 
 /// Runs it.
@@ -100,25 +147,26 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
     }
     // Until all are seated.
     sleep(Duration::from_secs(3)).await;
-    field.honest.take();
     progress("honest games alone");
-    sleep(Duration::from_secs_f64(options.seconds)).await;
-    let (before, usage_before) = (field.honest.take(), server.usage());
+    let before = measure(&server, &field, options).await;
+    let usage_before = server.usage();
     progress("and the flood");
     let dear = Arc::new(dear_requests(&mut luck)?);
+    let flooding = humble_threads()?;
     for address in 1..=options.addresses {
         for connection in 0..options.connections {
             let route = server.route().only_from(address);
-            tasks.spawn(flood(field.clone(), route, dear.clone(), connection));
+            flooding.spawn(flood(field.clone(), route, dear.clone(), connection));
         }
     }
-    sleep(Duration::from_secs_f64(options.seconds)).await;
-    let (during, usage) = (field.honest.take(), server.usage());
+    let during = measure(&server, &field, options).await;
+    let usage = server.usage();
     field.stop.store(true, Ordering::Relaxed);
+    flooding.shutdown_background();
     tasks.abort_all();
     while tasks.join_next().await.is_some() {}
     let failures = field.failures.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let ratio = during.p99 / before.p99.max(0.001);
+    let ratio = during.honest.p99 / before.honest.p99.max(0.001);
     let more = usage.zip(usage_before).map(|(after, before)| after.peak_mib - before.rss_mib);
     let small = options.promise_mib <= 0.0 || more.is_none_or(|more| more <= options.promise_mib);
     let quick = options.promise_ratio <= 0.0 || ratio <= options.promise_ratio;
@@ -126,7 +174,7 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
     Ok(Report {
         kept: failures.is_empty() && server.panics().is_empty() && small && quick,
         results: json!({
-            "honest_before_ms": before, "honest_during_ms": during, "p99_ratio": ratio, "more_mib": more,
+            "before_ms": before, "during_ms": during, "p99_ratio": ratio, "more_mib": more,
             "flood_answers": answers, "failures": failures.len(),
             "first_failures": &failures[..failures.len().min(5)], "panics": server.panics(),
         }),
@@ -145,16 +193,20 @@ async fn play(
     let mut next = Instant::now() + period.mul_f64(luck.below(1000) as f64 / 1000.0);
     loop {
         let mut table = Table::open(&mut client, &mut luck, &players, Wish::default()).await?;
+        // Whoever waited for the game owes it no moves.
+        next = next.max(Instant::now());
         while let Some((by, mv)) = table.draw(&mut luck) {
+            // The move before may have been answered after this one was due.
+            let could = next.max(Instant::now());
             sleep_until(next).await;
-            let sent = Instant::now();
+            field.late.add(could.elapsed());
             let body = table.body(&mv, &format!("f{}", table.ply));
             let answer = client.post(&table.moves_path(), &table.players[by].token, &body).await?;
-            field.honest.add(sent.elapsed());
+            field.honest.add(next.elapsed());
             let done = api::outcome(&answer);
             let done = done.map_err(|no| anyhow::anyhow!("{} refused: {no:?}", table.id))?;
             table.advance(&mv, done.version)?;
-            next = (next + period).max(Instant::now());
+            next += period;
         }
     }
 }
@@ -212,18 +264,43 @@ fn encoded(text: &str) -> String {
     each.collect()
 }
 
-/// Asks for one dear thing after the other. Every fourth connection asks the strongest level to think instead.
+/// Somebody who floods: a guest with a game against the strongest level, as far as the limits let anybody become that.
+async fn somebody(client: &mut Client) -> Option<(Guest, Vec<Dear>)> {
+    let guest = api::guest(client).await.ok()?;
+    let get = |what, path: &str| Dear { what, path: path.into(), body: None };
+    let post = |what, path: &str, body| Dear { what, path: path.into(), body: Some(body) };
+    let first = json!({ "game": "momentum", "seats": ["level:8", "me"] });
+    let mut own = vec![
+        post("guest", "/api/guest", json!({})),
+        post("game", "/api/games", first),
+        get("mine", "/api/games?mine=true&limit=100"),
+        get("data", "/api/guest/data"),
+    ];
+    let second = json!({ "game": "momentum", "seats": ["me", "level:8"] });
+    if let Ok(id) = api::new_game(client, &guest.token, &second).await {
+        own.push(post("hint", &format!("/api/games/{id}/hint"), json!({})));
+        own.push(get("record", &format!("/api/games/{id}/record")));
+        own.push(get("look", &format!("/api/games/{id}")));
+    }
+    Some((guest, own))
+}
+
+/// Asks for one dear thing after the other. Every fourth connection lets the strongest level think, too.
 async fn flood(field: Arc<Field>, route: Route, dear: Arc<Vec<Dear>>, connection: usize) {
     let mut client = Client::new(&route);
+    let (guest, own) = somebody(&mut client).await.unzip();
+    let token = guest.as_ref().map(|guest| guest.token.as_str());
+    let own = own.unwrap_or_default();
     let mut at = connection;
     while !field.stops() {
-        let request = &dear[at % dear.len()];
+        let request = dear.iter().chain(&own).nth(at % (dear.len() + own.len()));
+        let Some(request) = request else { return };
         at += 1;
         let method = if request.body.is_some() { "POST" } else { "GET" };
-        if request.what == "analyze" && !connection.is_multiple_of(4) {
+        if matches!(request.what, "analyze" | "hint") && !connection.is_multiple_of(4) {
             continue;
         }
-        let answer = client.ask(method, &request.path, None, request.body.as_ref()).await;
+        let answer = client.ask(method, &request.path, token, request.body.as_ref()).await;
         let status = answer.map_or(0, |answer| answer.status);
         field.answered(request.what, status);
         // Nothing at all is an answer, too.

@@ -2,7 +2,7 @@
 
 use std::mem::discriminant;
 
-use quintet_catalog::{AnyMatch, PlayError};
+use quintet_catalog::AnyMatch;
 use quintet_core::{Next, Step};
 
 /// What typed words come to.
@@ -109,14 +109,6 @@ pub fn counting(name: &str) -> Vec<(String, u64)> {
 /// Whether a word is the name of a step, in capitals or not.
 pub fn is_called(step: &Step, word: &str) -> bool {
     step.name().eq_ignore_ascii_case(word)
-}
-
-/// A move in the spelling in which it can be read: as it was typed, or else in small letters.
-pub fn spelt(text: &str, played: &dyn AnyMatch) -> String {
-    match played.check(text) {
-        Err(PlayError::Unreadable(_)) => text.to_lowercase(),
-        _ => text.to_owned(),
-    }
 }
 
 /// Which rule a word breaks as the next step, whatever it is that it names.

@@ -21,10 +21,11 @@ const MOST_AT_ONCE: usize = 1_024;
 /// How many writes may wait. Rooms write one thing at a time each, so this many rooms would have to be busy.
 const QUEUE: usize = 16_384;
 
-/// Something to write, and where to answer.
+/// Something to write, where to answer, and since when it waits.
 pub(crate) struct Job {
     pub(crate) work: Work,
     pub(crate) reply: Reply,
+    since: Instant,
 }
 
 /// Where to say how many things were changed.
@@ -43,6 +44,10 @@ pub(crate) enum Work {
 }
 
 impl Job {
+    pub(crate) fn new(work: Work, reply: Reply) -> Job {
+        Job { work, reply, since: Instant::now() }
+    }
+
     /// The conflict that is reported where one of a job's appends does not fit.
     pub(crate) fn conflict(&self) -> Option<StoreError> {
         let Work::Append(appends) = &self.work else { return None };
@@ -94,7 +99,7 @@ impl Intake {
     pub(crate) async fn count(&self, work: Work) -> Result<u64, StoreError> {
         let (reply, answer) = oneshot::channel();
         let closed = || StoreError::Unavailable { detail: "it was closed".into() };
-        self.0.send(Job { work, reply }).await.map_err(|_| closed())?;
+        self.0.send(Job::new(work, reply)).await.map_err(|_| closed())?;
         answer.await.unwrap_or_else(|_| {
             Err(StoreError::Uncertain { detail: "the writer ended before it answered".into() })
         })
@@ -144,7 +149,14 @@ async fn serve(writer: &mut impl Commits, jobs: Vec<Job>) -> Option<Reply> {
 
 /// Writes jobs together, or one by one if that fails: then only those fail that must.
 pub(crate) async fn write(writer: &mut impl Commits, jobs: Vec<Job>) {
-    match writer.commit(&jobs).await {
+    let begun = Instant::now();
+    for job in &jobs {
+        let waited = begun.saturating_duration_since(job.since);
+        metrics::histogram!("quintet_commit_wait_seconds").record(waited.as_secs_f64());
+    }
+    let written = writer.commit(&jobs).await;
+    metrics::histogram!("quintet_commit_seconds").record(begun.elapsed().as_secs_f64());
+    match written {
         Ok(counts) => {
             metrics::histogram!("quintet_commit_size").record(jobs.len() as f64);
             jobs.into_iter().zip(counts).for_each(|(job, count)| answer(job, Ok(count)));

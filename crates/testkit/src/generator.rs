@@ -16,7 +16,7 @@ const POSITIONS: usize = 4_000;
 /// How many legal moves of a position are mutated.
 const MUTATED_MOVES: usize = 24;
 
-/// Every conceivable move is accepted by `check` if and only if the generator lists it; it lists each
+/// Every conceivable move is accepted by `check` and by `is_legal` if and only if the generator lists it; it lists each
 /// once, stops when told to, and `count_moves` agrees. A finished position has no legal move.
 ///
 /// # Panics
@@ -91,6 +91,11 @@ fn compare_with_mutations<G: Game>(variant: Variant) {
 }
 
 fn judge<G: Game>(spot: &Spot<G>, mv: G::Move, listed: bool) {
+    let quick = spot.position.is_legal(mv);
+    assert_eq!(
+        quick, listed,
+        "{spot}: whether `{mv}` is legal, by the quick way and by the generator"
+    );
     match (spot.position.check(mv), listed) {
         (Ok(()), true) | (Err(_), false) => {}
         (Ok(()), false) => {

@@ -54,13 +54,14 @@ impl Go {
         Ok((go, unknown))
     }
 
-    /// How long `player` may think; `None` if the clock does not limit it.
-    pub(crate) fn allowance(&self, player: Player) -> Option<Allowance> {
+    /// How long `player` may think, who expects to make so many moves; `None` if the clock does not limit it.
+    pub(crate) fn allowance(&self, player: Player, moves: u32) -> Option<Allowance> {
         if self.infinite {
             return None;
         }
         let increment = self.increment[player.index()];
-        let share = self.remaining[player.index()].map(|left| Allowance::of_clock(left, increment));
+        let left = self.remaining[player.index()];
+        let share = left.map(|left| Allowance::of_clock(left, increment, moves));
         match (share, self.move_time) {
             (Some(share), Some(time)) => Some(share.at_most(time)),
             (share, time) => share.or(time.map(Allowance::exactly)),
@@ -113,6 +114,9 @@ pub(crate) fn command(budget: &Budget, is_uci: bool) -> String {
 
 #[cfg(test)]
 mod tests {
+    use quintet_core::Variant;
+    use quintet_players::budget::moves_to_go;
+
     use super::*;
 
     const MS: Duration = Duration::from_millis(1);
@@ -131,8 +135,8 @@ mod tests {
     #[test]
     fn clocks_are_the_players_own() {
         let clocks = go("go p1time 1100 p2time 2600 p1inc 0 p2inc 4");
-        assert_eq!(clocks.allowance(Player::First), Some(of(40, 80)));
-        assert_eq!(clocks.allowance(Player::Second), Some(of(103, 206)));
+        assert_eq!(clocks.allowance(Player::First, 25), Some(of(40, 80)));
+        assert_eq!(clocks.allowance(Player::Second, 25), Some(of(103, 206)));
         assert_eq!(go("go wtime 1100 btime 2600 winc 0 binc 4"), clocks);
     }
 
@@ -140,15 +144,15 @@ mod tests {
     fn limits_combine_and_the_smallest_counts() {
         let all = go("go depth 7 p1time 1100 nodes 99 movetime 30");
         assert_eq!(all.limits, Limits { nodes: Some(99), depth: Some(7) });
-        assert_eq!(all.allowance(Player::First), Some(of(30, 30)));
-        assert_eq!(go("go movetime 50 p1time 1100").allowance(Player::First), Some(of(40, 50)));
-        assert_eq!(go("go infinite movetime 50").allowance(Player::First), None);
-        assert_eq!(go("go").allowance(Player::First), None);
+        assert_eq!(all.allowance(Player::First, 25), Some(of(30, 30)));
+        assert_eq!(go("go movetime 50 p1time 1100").allowance(Player::First, 25), Some(of(40, 50)));
+        assert_eq!(go("go infinite movetime 50").allowance(Player::First, 25), None);
+        assert_eq!(go("go").allowance(Player::First, 25), None);
     }
 
     #[test]
     fn strange_numbers_are_bounded_or_refused() {
-        assert_eq!(go("go p1time -20").allowance(Player::First), Some(of(1, 1)));
+        assert_eq!(go("go p1time -20").allowance(Player::First, 25), Some(of(1, 1)));
         assert_eq!(go("go nodes 99999999999999999999999").limits.nodes, Some(u64::MAX));
         for (words, problem) in [
             (["depth", "deep"], "go depth: expected a whole number of at least 0, got `deep`"),
@@ -174,7 +178,10 @@ mod tests {
         let uci = command(&budget, true);
         assert_eq!(uci, "go wtime 1000 btime 900 winc 10 binc 1 depth 4 nodes 5");
         assert_eq!(go(&line), go(&uci));
-        assert_eq!(go(&line).allowance(Player::Second), clock.allowance(Player::Second));
+        let game = quintet_catalog::standard().find("isaac").unwrap();
+        let played = game.start(Variant::default());
+        let share = go(&line).allowance(Player::First, moves_to_go(played.as_ref()));
+        assert_eq!(share, clock.allowance(played.as_ref()));
         let quick = Budget { pace: Pace::MoveTime(Duration::from_micros(5)), ..Budget::default() };
         assert_eq!(command(&quick, false), "go movetime 1");
         assert_eq!(command(&Budget::default(), false), "go");

@@ -8,7 +8,7 @@ use std::time::Instant;
 use quintet_catalog::{AnyEngine, AnyGame, AnyMatch, Catalog, Limits, PlayError};
 use quintet_core::text::excerpt;
 use quintet_core::{Outcome, Player, PositionError, Variant};
-use quintet_players::budget::Allowance;
+use quintet_players::budget::{Allowance, moves_to_go};
 
 use crate::go::Go;
 use crate::job::{self, Counted, Halt, Outlet, Search};
@@ -238,7 +238,8 @@ impl<'scope, 'env, W: Write + Send> Server<'scope, 'env, W> {
         self.prepare_engine()?;
         let Some(engine) = self.engine.take() else { return Ok(()) };
         let own_time = if go.infinite { None } else { self.settings.move_time() };
-        let time = go.allowance(self.played.turn()).or(own_time.map(Allowance::exactly));
+        let time = go.allowance(self.played.turn(), moves_to_go(self.played.as_ref()));
+        let time = time.or(own_time.map(Allowance::exactly));
         let lines = self.settings.lines;
         let is_limited = time.is_some() || go.limits != Limits::default();
         let ends_by_itself = is_limited && !go.infinite;

@@ -69,8 +69,8 @@ impl Game for Trio {
         credit: "An example of Quintet",
         players: ["dark", "light"],
         variants: &[
-            VariantInfo { id: "standard", summary: "Three side by side win." },
-            VariantInfo { id: "misere", summary: "Three side by side lose." },
+            VariantInfo { id: "standard", summary: "Three side by side win.", usual_moves: None },
+            VariantInfo { id: "misere", summary: "Three side by side lose.", usual_moves: None },
         ],
         repetition: Some(3),
         rules: include_str!("../RULES.md"),

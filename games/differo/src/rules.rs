@@ -171,8 +171,13 @@ impl Game for Differo {
             VariantInfo {
                 id: "diagonal",
                 summary: "Pieces move along the two slanting axes only.",
+                usual_moves: Some(24),
             },
-            VariantInfo { id: "hex", summary: "Pieces move along all three axes, the rows too." },
+            VariantInfo {
+                id: "hex",
+                summary: "Pieces move along all three axes, the rows too.",
+                usual_moves: Some(50),
+            },
         ],
         repetition: Some(3),
         rules: include_str!("../RULES.md"),

@@ -30,7 +30,11 @@ impl Game for Isaac {
         tagline: "Fill the board with your tiles, then take them off again for points.",
         credit: "Emiliano Venturini, 2011",
         players: ["dark", "light"],
-        variants: &[VariantInfo { id: "standard", summary: "The published game." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The published game.",
+            usual_moves: Some(32),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,
@@ -95,6 +99,19 @@ impl Game for Isaac {
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
         crate::check::check(self, mv)
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        match (mv, self.phase) {
+            (Move::Place(tile), Phase::Placement { .. }) => {
+                self.reserve[self.turn.index()].count(tile.length()) > 0 && self.has_room_for(tile)
+            }
+            (Move::Remove(tile, advance), Phase::Scoring(scoring)) => {
+                scoring.outcome(self).is_none() && self.may_remove(scoring, tile, advance)
+            }
+            _ => false,
+        }
     }
 
     fn play(&mut self, mv: Move) {

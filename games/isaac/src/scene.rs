@@ -114,23 +114,43 @@ impl Isaac {
         vec![Choice { name: TO_GOAL.into(), label: "Advance to 100 points and win".into() }]
     }
 
-    /// The line and the sum of a tile that is about to be taken off.
+    /// The line and the sum of a tile that is about to be taken off, and how far the counter may go for it.
     fn notes(&self, begun: Option<Begun<Move>>) -> Vec<Note> {
         match (begun, self.phase) {
-            (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) => vec![
-                Note::Tint {
+            (Some(Begun { mv: Move::Remove(tile, _), steps: 1 }), Phase::Scoring(scoring)) => {
+                let line = Note::Tint {
                     cells: tile.line().map(name).collect(),
                     label: format!("the line of {tile}"),
-                },
-                Note::Text {
+                };
+                let sum = Note::Text {
                     cell: name(tile.cell()),
                     text: self.sum(scoring, tile),
                     label: format!("points for {tile}"),
-                },
-            ],
+                };
+                [line, sum].into_iter().chain(self.reach(scoring, tile)).collect()
+            }
             (None, Phase::Scoring(scoring)) => self.threat(scoring).into_iter().collect(),
             _ => Vec::new(),
         }
+    }
+
+    /// From the counter to the furthest cell that it may reach for a tile, or off the board at 100 points. Nothing where it
+    /// has to stay.
+    fn reach(&self, scoring: Scoring, tile: Tile) -> Option<Note> {
+        let points = scoring.points[self.turn.index()];
+        let may = |advance: &u8| self.check(Move::Remove(tile, *advance)).is_ok();
+        let end = points + (1..=GOAL - points).rev().find(may)?;
+        let [from, goal] = [points, end.min(GOAL - 1)]
+            .map(|points| Orientation::Horizontal.coordinates(counter_cell(self.turn, points)));
+        let along = |from: u8, to: u8| i32::from(to) - i32::from(from);
+        let (to, dx, dy) = if end < GOAL {
+            (Some(name(goal)), along(from.0, goal.0), along(from.1, goal.1))
+        } else {
+            // Where it would go on counting.
+            (None, if self.turn == Player::First { 1 } else { -1 }, 0)
+        };
+        let label = "how far the counter may go".into();
+        Some(Note::Arrow { from: name(from), to, dx, dy, label })
     }
 
     /// The opponent's tiles that are worth what is missing to the goal.

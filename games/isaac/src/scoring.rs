@@ -86,6 +86,14 @@ impl Scoring {
         }
     }
 
+    /// The advance that would end on the opponent's counter. Where that stands behind the own one, it wraps round to more than
+    /// any advance.
+    #[inline]
+    fn barred(self, mover: Player) -> u8 {
+        let opponent = counter_cell(mover.opponent(), self.points[mover.opponent().index()]);
+        counter_cell(mover, opponent).wrapping_sub(self.points[mover.index()])
+    }
+
     #[inline]
     pub(crate) fn counters(self) -> Counters {
         let cells = Player::BOTH.map(|player| counter_cell(player, self.points[player.index()]));
@@ -128,9 +136,7 @@ impl Isaac {
     pub(crate) fn advances(&self, scoring: Scoring) -> [Advances; 15] {
         let mover = self.turn;
         let points = scoring.points[mover.index()];
-        let opponent = counter_cell(mover.opponent(), scoring.points[mover.opponent().index()]);
-        // Behind the own counter this wraps round to more than any advance.
-        let barred = counter_cell(mover, opponent).wrapping_sub(points);
+        let barred = scoring.barred(mover);
         let counters = scoring.counters();
         let slots = self.tiles[mover.index()].slots_in_order();
         let mut all = [Advances::NONE; 15];
@@ -143,6 +149,18 @@ impl Isaac {
             }
         }
         all
+    }
+
+    /// Whether the player to move may take off that tile and advance so far, in a game that runs.
+    #[inline]
+    pub(crate) fn may_remove(&self, scoring: Scoring, tile: Tile, advance: u8) -> bool {
+        let mover = self.turn;
+        let counters = scoring.counters();
+        tile.length() >= scoring.last[mover.index()]
+            && self.tiles[mover.index()].contains(tile)
+            && !counters.cover(tile)
+            && advance <= self.earned(tile, counters).min(GOAL - scoring.points[mover.index()])
+            && advance != scoring.barred(mover)
     }
 
     /// The tile of the player to move in a slot that is not empty.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use quintet_core::text::{self, Cells, MoveError, PositionError};
+use quintet_core::text::{self, Cells, MoveError, PositionError, counted};
 use quintet_core::{Game, Player, Variant};
 
 use crate::board::{Cell, SIDE};
@@ -66,7 +66,9 @@ fn check_counts(position: &Momentum) -> Result<(), PositionError> {
         let had = if player == Player::First { turns.div_ceil(2) } else { turns / 2 };
         if count > had {
             return impossible(format!(
-                "expected at most {had} marbles of {mark} after {turns} turns, got {count}"
+                "expected at most {} of {mark} after {}, got {count}",
+                counted(had, "marble"),
+                counted(turns, "turn")
             ));
         }
     }

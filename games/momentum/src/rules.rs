@@ -56,10 +56,11 @@ impl Game for Momentum {
         credit: "Phil Leduc, 2010",
         players: ["x", "o"],
         variants: &[
-            VariantInfo { id: "standard", summary: "The published game." },
+            VariantInfo { id: "standard", summary: "The published game.", usual_moves: Some(33) },
             VariantInfo {
                 id: "pie",
                 summary: "The second player may answer the first drop by taking that marble over.",
+                usual_moves: Some(35),
             },
         ],
         repetition: None,

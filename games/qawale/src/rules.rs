@@ -22,7 +22,11 @@ impl Game for Qawale {
         tagline: "Sow the stacks until four of yours stand in line.",
         credit: "Published by Hachette Board Games.",
         players: ["red", "blue"],
-        variants: &[VariantInfo { id: "standard", summary: "The game as published." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The game as published.",
+            usual_moves: Some(16),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,
@@ -99,6 +103,13 @@ impl Game for Qawale {
 
     fn check(&self, mv: Path) -> Result<(), Illegal> {
         self.check_path(mv)
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Path) -> bool {
+        // What was a move in another position is none because the stack is higher or lower, if for any reason.
+        let height = self.height(mv.origin());
+        height > 0 && mv.steps() == height + 1 && self.check_path(mv).is_ok()
     }
 
     #[inline]

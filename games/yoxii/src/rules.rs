@@ -29,7 +29,11 @@ impl Game for Yoxii {
         tagline: "Surround the totem with your strongest pieces.",
         credit: "Jeremy Partinico, 2022",
         players: ["white", "red"],
-        variants: &[VariantInfo { id: "standard", summary: "The published game." }],
+        variants: &[VariantInfo {
+            id: "standard",
+            summary: "The published game.",
+            usual_moves: Some(28),
+        }],
         repetition: None,
         rules: include_str!("../RULES.md"),
         examples: EXAMPLES,
@@ -82,6 +86,13 @@ impl Game for Yoxii {
 
     fn check(&self, mv: Move) -> Result<(), Illegal> {
         crate::check::check(self, mv)
+    }
+
+    #[inline]
+    fn is_legal(&self, mv: Move) -> bool {
+        self.totem_targets() & mv.totem.bit() != 0
+            && self.reserve[self.turn.index()][usize::from(mv.value) - 1] > 0
+            && self.places(mv.totem) & mv.square.bit() != 0
     }
 
     #[inline]

@@ -74,6 +74,9 @@ async function eitherWay(bench, lay) {
   expectEqual(laid[1], laid[0], "the move from the other end");
 }
 
+/** What a look must point out by the rules of a game, by its id: in the scoring of Isaac the line, the points and where the counter would go. @type {Record<string, ("tint" | "text" | "arrow" | "threat")[]>} */
+const WANTED = { isaac: ["tint", "text", "arrow"] };
+
 /** @type {Gesture[]} */
 export const BARS = [
   { name: "a bar hangs where it was gripped, in its true size", kind: "bars", devices: POINTERS, async try(bench) {
@@ -135,6 +138,11 @@ export const BARS = [
       await bench.page.mouse.move(x, y);
     }
     await bench.page.locator(".q-legend", { hasText: found.words }).first().waitFor();
+    // Whatever it tells is drawn on the board, too: what it is worth, and from where to where something goes.
+    const drawn = { tint: ".q-tint", text: ".q-note", arrow: ".q-arrow", threat: ".q-threat" };
+    for (const kind of found.kinds) await bench.page.locator(`q-board ${drawn[kind]}`).first().waitFor({ state: "attached" });
+    const wanted = WANTED[bench.game.id] ?? [];
+    expectEqual(wanted.filter((kind) => !found.kinds.includes(kind)), [], "what is not pointed out");
     expectEqual(await bench.made(), { steps: [], ply: 0 }, "after a look");
   } },
 ];

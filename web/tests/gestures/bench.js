@@ -258,12 +258,14 @@ export class Bench {
 
   /**
    * A position of the game's examples in which a place tells, when it is only looked at, what it would do: with words that are not seen before.
-   * @returns {Promise<{ position: string, step: string, words: string } | null>}
+   * Of several the one that points out most.
+   * @returns {Promise<{ position: string, step: string, words: string, kinds: ("tint" | "text" | "arrow" | "threat")[] } | null>}
    */
   async lookAhead() {
     const ask = async (/** @type {string} */ path) => (await this.page.context().request.get(path)).json();
     /** @param {any} scene @returns {string[]} */
     const labels = (scene) => scene.notes.flatMap((/** @type {object} */ note) => Object.values(note).map(({ label }) => label));
+    let most = null;
     const { examples } = await ask(`/api/catalog/${this.game.id}`);
     for (const { position, variant } of examples) {
       const query = new URLSearchParams({ game: this.game.id, position, ...(variant && { variant }) });
@@ -272,10 +274,11 @@ export class Bench {
       for (const step of Object.keys(start.next).slice(0, 12)) {
         const { scene } = await ask(`/api/position?${query}&steps=${encodeURIComponent(step)}`);
         const words = labels(scene).find((label) => label && !labels(start.scene).includes(label));
-        if (words) return { position: `${query}`, step, words };
+        const kinds = /** @type {("tint" | "text" | "arrow" | "threat")[]} */ ([...new Set(scene.notes.flatMap(Object.keys))]);
+        if (words && kinds.length > (most?.kinds.length ?? 0)) most = { position: `${query}`, step, words, kinds };
       }
     }
-    return null;
+    return most;
   }
 
   /** @param {string} part @returns {Promise<Box>} */

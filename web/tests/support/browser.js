@@ -1,6 +1,7 @@
 // Debian's Chromium, driven by playwright-core. Every page watches for what must not happen.
 
-import { accessSync } from "node:fs";
+import { accessSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { chromium } from "playwright-core";
 import { fontsFile } from "./fonts.js";
@@ -11,14 +12,30 @@ import { fontsFile } from "./fonts.js";
 /** A name of this machine that a browser does not trust: there a page is as on a home network, without https. */
 export const HOME_NETWORK = "quintet.home";
 
+const ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  // Pages that a test writes belong to no network, and could not speak to the server.
+  "--disable-features=LocalNetworkAccessChecks", `--host-resolver-rules=MAP ${HOME_NETWORK} 127.0.0.1`];
+
+/** @param {Fonts} fonts */
+const how = (fonts) => ({ executablePath: findChromium(), env: { ...process.env, FONTCONFIG_FILE: fontsFile(fonts) }, args: ARGS });
+
 /** @param {Fonts} fonts @returns {Promise<Browser>} */
-export const launch = (fonts) => chromium.launch({
-  executablePath: findChromium(),
-  env: { ...process.env, FONTCONFIG_FILE: fontsFile(fonts) },
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    // Pages that a test writes belong to no network, and could not speak to the server.
-    "--disable-features=LocalNetworkAccessChecks", `--host-resolver-rules=MAP ${HOME_NETWORK} 127.0.0.1`],
-});
+export const launch = (fonts) => chromium.launch(how(fonts));
+
+/**
+ * A visitor whose browser lets no page keep anything: neither storage nor cookies. That is chosen for a whole browser, before it starts.
+ * @param {string} address
+ */
+export async function forgetfulVisitor(address) {
+  const folder = mkdtempSync(join(tmpdir(), "quintet-forgetful-"));
+  mkdirSync(join(folder, "Default"));
+  writeFileSync(join(folder, "Default", "Preferences"), JSON.stringify({ profile: { default_content_setting_values: { cookies: 2 } } }));
+  const context = await chromium.launchPersistentContext(folder, { ...how("noto"), baseURL: address, reducedMotion: "reduce", ...SIZES.desktop });
+  const page = context.pages()[0] ?? await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const end = async () => { await context.close(); rmSync(folder, { recursive: true, force: true }); };
+  return { context: { close: end }, page, troubles: watch(page, address) };
+}
 
 function findChromium() {
   for (const name of ["chromium", "chromium-browser", "google-chrome"]) {

@@ -53,4 +53,4 @@ export async function leave({ first, second }) {
 
 /** The errors that a browser logs when its network is cut, which is what a test did. @param {readonly string[]} troubles */
 export const besidesTheNetwork = (troubles) =>
-  troubles.filter((trouble) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|WebSocket connection|Failed to load resource/.test(trouble));
+  troubles.filter((trouble) => !/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE|WebSocket connection|Failed to load resource|error occurred when fetching the script/.test(trouble));

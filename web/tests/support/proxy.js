@@ -6,10 +6,16 @@ import { connect, createServer as createTcp } from "node:net";
 /**
  * Passes requests on, with some files changed on the way.
  * @param {string} address the server @param {(path: string, body: string) => string | null} change the file as it is to be told; null leaves it
+ * @param {() => number | null} [away] what is answered instead, as by a proxy whose server is away
  */
-export async function changing(address, change) {
+export async function changing(address, change, away = () => null) {
   const to = new URL(address);
   const server = createServer((asked, answer) => {
+    const instead = away();
+    if (instead !== null) {
+      answer.writeHead(instead, { "content-type": "text/html" }).end("<title>Bad Gateway</title><h1>Bad Gateway</h1>");
+      return;
+    }
     // What is changed on the way must not be said to be unchanged.
     const { "if-none-match": _, ...headers } = { ...asked.headers, "accept-encoding": "identity" };
     const passed = request({ host: to.hostname, port: to.port, path: asked.url, method: asked.method, headers }, (found) => {

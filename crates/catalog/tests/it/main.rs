@@ -4,6 +4,7 @@ mod answers;
 mod batches;
 mod capabilities;
 mod edits;
+mod levels;
 mod names;
 mod records;
 mod solver;

@@ -16,7 +16,7 @@ pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
             let variants: Vec<_> = info
                 .variants()
                 .map(|variant| {
-                    let VariantInfo { id, summary } = *info.describe(variant);
+                    let VariantInfo { id, summary, .. } = *info.describe(variant);
                     json!({ "id": id, "summary": summary, "elo": game.ratings(variant) })
                 })
                 .collect();
@@ -37,7 +37,7 @@ pub fn list(catalog: Catalog, output: &mut Output) -> Result<()> {
             "", info.players[0], info.players[1], info.players[0]
         ))?;
         for (index, variant) in info.variants().enumerate() {
-            let VariantInfo { id, summary } = *info.describe(variant);
+            let VariantInfo { id, summary, .. } = *info.describe(variant);
             if info.variants.len() > 1 {
                 let default = if index == 0 { " (default)" } else { "" };
                 output.line(format_args!("{:<width$} --variant {id}{default}: {summary}", ""))?;

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quintet_catalog::{AnyMatch, Catalog, Dice, Tally};
+use quintet_core::text::counted;
 use serde_json::json;
 
 use crate::args::PlayoutsArguments;
@@ -42,8 +43,8 @@ pub fn run(catalog: Catalog, wanted: &PlayoutsArguments, output: &mut Output) ->
         let share = |games: u64| 100.0 * mean(games, tally.games);
         let [first, second] = chosen.game.info().players;
         output.line(format_args!(
-            "{} games in {seconds:.3} s, {games_per_second:.0} games/s",
-            tally.games
+            "{} in {seconds:.3} s, {games_per_second:.0} games/s",
+            counted(tally.games, "game")
         ))?;
         output.line(format_args!(
             "{mean_plies:.2} moves a game, {mean_moves:.2} legal moves a position"

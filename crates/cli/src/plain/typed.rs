@@ -38,10 +38,7 @@ impl Session<'_, '_> {
             (Reading::No { word, rule }, [_]) if rule.is_some() && !self.so_far.is_empty() => {
                 self.refuse_step(&word, rule)
             }
-            (Reading::No { rule, .. }, [notation]) => {
-                let spelt = words::spelt(notation, self.sitting.played());
-                self.play(&spelt, rule)
-            }
+            (Reading::No { rule, .. }, [notation]) => self.play(notation, rule),
             (Reading::No { word, rule }, _) => self.refuse_step(&word, rule),
             (Reading::TooMuch { mv }, _) => {
                 self.refuse(&format!("{mv} is a whole move, and more words follow"))
@@ -51,7 +48,7 @@ impl Session<'_, '_> {
 
     /// Plays a move; `rule` is what the text would break as a step, if it is no move.
     fn play(&mut self, mv: &str, rule: Option<String>) -> Result<()> {
-        match self.sitting.play(mv, Instant::now()) {
+        match self.sitting.play_typed(mv, Instant::now()) {
             Ok(()) => self.moved(),
             Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
                 self.refuse_step(mv, rule)

@@ -245,6 +245,12 @@ fn perft_and_playouts_tell_their_figures_as_json() {
 
 /// The figures that several independent programs agree on.
 #[test]
+fn one_game_is_told_as_one() {
+    let told = quintet(&["playouts", "momentum", "--games", "1", "--seed", "1"]).fine().stdout;
+    assert!(told.starts_with("1 game in "), "{told}");
+}
+
+#[test]
 fn perft_figures_are_the_published_ones() {
     let figures: &[(&str, &str, &[u64])] = &[
         ("yoxii", "standard", &[256, 51_136, 8_463_360, 1_187_800_064]),

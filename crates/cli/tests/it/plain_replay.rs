@@ -151,6 +151,7 @@ fn where_the_locale_has_only_ascii_nothing_else_is_printed() {
             let bad: Vec<&str> = text.lines().filter(|line| !line.is_ascii()).collect();
             assert!(bad.is_empty(), "{arguments:?}: {bad:?}");
         }
+        String::from_utf8_lossy(&output.stdout).into_owned()
     };
     for game in ["yoxii", "isaac", "qawale", "differo", "momentum"] {
         run("", &["show", game]);
@@ -161,7 +162,8 @@ fn where_the_locale_has_only_ascii_nothing_else_is_printed() {
         run("", &["analyze", game, "--nodes", "500"]);
     }
     run("", &["match", "momentum", "random", "random", "--games", "3", "--nodes", "9"]);
-    run("", &["tournament", "momentum", "random", "greedy", "--games", "3"]);
+    let table = run("", &["tournament", "momentum", "random", "greedy", "--games", "4"]);
+    assert!(table.contains(" to inf") && !table.contains('?'), "{table}");
     run("", &["replay", &file, "--boards"]);
     run("next\nend\nhelp\n", &["replay", &file, "--plain"]);
     run("", &["games"]);

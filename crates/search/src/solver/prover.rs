@@ -226,11 +226,9 @@ impl<'a, 's, G: Tactics> Prover<'a, 's, G> {
         first: Option<G::Move>,
         tried: &mut Tried<G::Move>,
     ) {
+        // The first is known to be a move of this very position: the table compares positions whole.
         let killers = self.memory.experience.killers(question.ply);
-        for mv in first.into_iter().chain(killers) {
-            if position.check(mv).is_err() {
-                continue;
-            }
+        for mv in first.into_iter().chain(killers.filter(|mv| position.is_legal(*mv))) {
             if self.visit() {
                 return;
             }

@@ -70,7 +70,7 @@ impl Game for Bush {
         tagline: "Climb.",
         credit: "Grown for this test.",
         players: ["one", "two"],
-        variants: &[VariantInfo { id: "standard", summary: "The only one." }],
+        variants: &[VariantInfo { id: "standard", summary: "The only one.", usual_moves: None }],
         repetition: None,
         rules: "",
         examples: &[],

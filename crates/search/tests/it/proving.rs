@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use quintet_core::Game;
+use quintet_core::{Game, Outcome};
 use quintet_search::alphabeta::{AlphaBeta, Options};
 use quintet_search::distraction::{Distracted, PartialView};
 use quintet_search::proving::Proving;
@@ -91,8 +91,9 @@ fn near_the_end_proofs_get_more_positions_than_the_search() {
 }
 
 #[test]
-fn who_sees_little_plays_legal_but_worse_moves_and_claims_no_proof() {
+fn who_sees_little_plays_legal_but_worse_moves_wins_at_once_and_claims_no_proof() {
     let mut worse = [0, 0];
+    let mut won_at_once = 0;
     for seed in 0..300 {
         let maze = Maze::new(seed);
         for (count, sight) in worse.iter_mut().zip([100, 40]) {
@@ -102,8 +103,15 @@ fn who_sees_little_plays_legal_but_worse_moves_and_claims_no_proof() {
             assert!(matches!(report.score, Score::Estimate(_)), "maze {seed}");
             let lost = worth(score_of(&maze, report.line[0])) < worth(minimax(&maze));
             *count += u32::from(lost);
+            let won = Some(Outcome::Win(maze.turn()));
+            let wins = |mv| maze.after(mv).outcome() == won;
+            if maze.moves().into_iter().any(wins) {
+                assert!(wins(report.line[0]), "maze {seed}");
+                won_at_once += 1;
+            }
         }
     }
+    assert!(won_at_once > 30, "a win at once in {won_at_once} mazes only");
     assert_eq!(worse[0], 0, "who sees everything errs");
     assert!(worse[1] > 30, "who sees little errs only {} times in 300", worse[1]);
 }

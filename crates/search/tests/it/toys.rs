@@ -20,7 +20,7 @@ const fn info(id: &'static str, repetition: Option<usize>) -> GameInfo {
         tagline: "A game for tests.",
         credit: "Quintet",
         players: ["first", "second"],
-        variants: &[VariantInfo { id: "standard", summary: "The only one." }],
+        variants: &[VariantInfo { id: "standard", summary: "The only one.", usual_moves: None }],
         repetition,
         rules: "As the test says.",
         examples: &[],

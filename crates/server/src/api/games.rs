@@ -147,10 +147,11 @@ pub struct ListQuery {
 pub async fn games(
     State(app): State<Shared>,
     visitor: Visitor,
+    headers: HeaderMap,
     QueryParams(query): QueryParams<ListQuery>,
-) -> Result<Json<GameList>, Problem> {
+) -> Result<Response, Problem> {
     let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
-    let reads = query.mine;
+    let person = query.mine.then(|| visitor.payer.person());
     let mine = if query.mine { Some(visitor.guest()?.id.clone()) } else { None };
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
@@ -172,12 +173,19 @@ pub async fn games(
     };
     let page = app.hub.list(filter).await;
     let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
-    let turns = app.hub.turns(&page.games, reads).await;
-    let lines = page.games.iter().zip(turns);
-    Ok(Json(GameList {
-        games: lines.map(|(game, turn)| Summary::of(game, &names, visitor.id(), turn)).collect(),
-        next: page.next.map(|cursor| cursor.to_string()),
-    }))
+    let (turns, took) = app.hub.turns(&page.games, person.as_deref()).await;
+    app.limiter.debit(&visitor.payer, took.as_millis() as u32);
+    let reader = visitor.id().cloned();
+    let list = move || {
+        let lines = page.games.iter().zip(turns);
+        Ok(GameList {
+            games: lines
+                .map(|(game, turn)| Summary::of(game, &names, reader.as_ref(), turn))
+                .collect(),
+            next: page.next.map(|cursor| cursor.to_string()),
+        })
+    };
+    json_from_desk(&app, &visitor, &headers, list).await
 }
 
 /// Look at a game

@@ -7,6 +7,8 @@ use qrcode::QrCode;
 use qrcode::render::svg;
 
 use super::extract::GamePath;
+use super::gate::Visitor;
+use super::work::at_desk;
 use crate::app::Shared;
 use crate::security::origin::OwnOrigin;
 use crate::view::{Kind, Problem};
@@ -14,6 +16,7 @@ use crate::view::{Kind, Problem};
 /// The QR code of the address at which a game is joined and watched.
 pub async fn drawing(
     State(app): State<Shared>,
+    visitor: Visitor,
     GamePath(id): GamePath,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
@@ -22,10 +25,14 @@ pub async fn drawing(
     }
     let origin = origin(&app.own_origin, app.trust_proxy, &headers);
     let origin = origin.ok_or_else(|| Problem::new(Kind::Invalid, "the request names no host"))?;
-    let code = QrCode::new(format!("{origin}/game/{id}"))
-        .map_err(|_| Problem::new(Kind::Invalid, "the address is too long for a QR code"))?;
-    // Readers want dark on light with a margin, whatever the page's theme.
-    let drawing = code.render::<svg::Color>().min_dimensions(200, 200).build();
+    let drawing = move || {
+        let code = QrCode::new(format!("{origin}/game/{id}")).ok()?;
+        // Readers want dark on light with a margin, whatever the page's theme.
+        Some(code.render::<svg::Color>().min_dimensions(200, 200).build())
+    };
+    let drawing = at_desk(&app, &visitor, drawing).await?;
+    let drawing = drawing
+        .ok_or_else(|| Problem::new(Kind::Invalid, "the address is too long for a QR code"))?;
     let kind = HeaderValue::from_static("image/svg+xml; charset=utf-8");
     let short = HeaderValue::from_static("private, max-age=300");
     Ok((StatusCode::OK, [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, short)], drawing)

@@ -1,25 +1,22 @@
-//! What guests can do about themselves: log out, see and exchange their keys, take their data along, go.
+//! What guests can do about themselves: log out, see and exchange their keys, go.
 
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse as _, Response};
-use quintet_rooms::GameId;
-use quintet_store::{Filter, Key, KeyId, KeyKind, NewKey, Person};
+use quintet_store::{Key, KeyId, KeyKind, NewKey};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::extract::JsonBody;
 use super::gate::Visitor;
-use super::trouble::{no_chance, plain, storage};
+use super::trouble::{no_chance, storage};
 use crate::app::{App, Shared};
 use crate::security::{names, token};
-use crate::view::{Kind, Problem, Summary};
+use crate::view::{Kind, Problem};
 
 /// How many keys of a kind a guest may have.
 const MOST_KEYS: usize = 20;
-/// How many games are read at once for a download.
-const PAGE: usize = 100;
 
 /// What opens a guest's door.
 #[derive(Debug, Serialize, ToSchema)]
@@ -102,23 +99,6 @@ pub struct Gone {
     pub done: bool,
 }
 
-/// All that is kept about a guest.
-#[derive(Debug, Serialize, ToSchema)]
-pub struct DataView {
-    /// Who one is to others.
-    pub id: String,
-    /// What others call one.
-    pub name: String,
-    /// When one came, in milliseconds since 1970.
-    pub created: u64,
-    /// When one was last here, to the minute or so.
-    pub seen: u64,
-    /// What opens one's door. Secrets are not kept, only their hashes.
-    pub keys: Vec<KeyView>,
-    /// The games, newest first; `/api/games/ID/record` has the moves of each.
-    pub games: Vec<Summary>,
-}
-
 /// Log out
 ///
 /// The key that the request came with opens nothing any more, and neither do the others if that is asked for; whatever follows games with them is
@@ -175,7 +155,7 @@ pub async fn keys(State(app): State<Shared>, visitor: Visitor) -> Result<Json<Ke
     Ok(Json(KeysView { keys: usable_keys(&app, &visitor).await? }))
 }
 
-async fn usable_keys(app: &App, visitor: &Visitor) -> Result<Vec<KeyView>, Problem> {
+pub(super) async fn usable_keys(app: &App, visitor: &Visitor) -> Result<Vec<KeyView>, Problem> {
     let keys = app.store.people().keys(&visitor.guest()?.id).await;
     let keys = keys.map_err(|error| storage(&error))?;
     let usable = keys.iter().filter(|key| key.revoked.is_none());
@@ -268,35 +248,4 @@ pub struct Empty {}
 
 fn no_such_key() -> Problem {
     Problem::new(Kind::NotFound, "you have no such key; GET /api/guest/keys lists them")
-}
-
-/// Download what is kept about you
-#[utoipa::path(get, path = "/api/guest/data", tag = "guests", operation_id = "data", responses(
-    (status = 200, description = "All of it", body = DataView),
-))]
-pub async fn data(State(app): State<Shared>, visitor: Visitor) -> Result<Response, Problem> {
-    let guest = visitor.guest()?;
-    let person = app.store.people().person(&guest.id).await.map_err(|error| storage(&error))?;
-    let Person { guest: kept, created, seen } =
-        person.ok_or_else(|| Problem::new(Kind::NotFound, "nothing is kept about you"))?;
-    let mut filter = Filter { mine: Some(guest.id.clone()), limit: PAGE, ..Filter::default() };
-    let mut games = Vec::new();
-    loop {
-        let page = app.hub.list(filter.clone()).await;
-        let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
-        games
-            .extend(page.games.iter().map(|game| Summary::of(game, &names, Some(&guest.id), None)));
-        let Some(next) = page.next else { break };
-        filter.after = Some(next);
-    }
-    let view = DataView {
-        id: kept.id.0,
-        name: kept.name,
-        created: created.0,
-        seen: seen.0,
-        keys: usable_keys(&app, &visitor).await?,
-        games,
-    };
-    let headers = [(header::CONTENT_DISPOSITION, "attachment; filename=\"quintet.json\"")];
-    Ok((headers, Json(view)).into_response())
 }

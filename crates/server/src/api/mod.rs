@@ -3,6 +3,7 @@
 pub mod analyze;
 pub mod catalog;
 pub mod commands;
+pub mod download;
 pub mod edit;
 mod envelope;
 pub mod extract;

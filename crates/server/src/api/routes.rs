@@ -1,4 +1,4 @@
-//! The route table: everything that can be asked, who may ask it, how often, and what it costs. The router is made from it and nothing else, so that no
+//! The route table: everything that can be asked, who may ask it, how often, what it costs and where it is worked out. The router is made from it and nothing else, so that no
 //! route exists of which the table does not know.
 
 use std::sync::OnceLock;
@@ -15,8 +15,8 @@ use utoipa_axum::routes;
 
 use super::gate::{Access, gate};
 use super::{
-    analyze, catalog, commands, edit, envelope, games, guest, hint, invitation, keys, page,
-    position, records, stream,
+    analyze, catalog, commands, download, edit, envelope, games, guest, hint, invitation, keys,
+    page, position, records, stream,
 };
 use crate::app::Shared;
 use crate::security::limits::{Price, Rate};
@@ -33,7 +33,18 @@ pub struct Route {
     /// How often, and what it costs. A unit is about a millisecond of a processor; what grows with what is asked for is told by its
     /// handler and charged by that.
     pub price: Price,
+    /// Where it is worked out.
+    pub work: Work,
     handler: Handler,
+}
+
+/// Where a request is worked out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Work {
+    /// On the network's threads, on which everybody waits: it takes far less than a millisecond, or others do what takes longer.
+    Here,
+    /// At the desk, where people take turns.
+    Desk,
 }
 
 /// Who answers.
@@ -59,24 +70,26 @@ impl Route {
 }
 
 macro_rules! api {
-    ($method:ident $path:literal $access:ident $rate:ident $cost:literal $handler:path) => {
+    ($method:ident $path:literal $access:ident $rate:ident $cost:literal $work:ident $handler:path) => {
         Route {
             method: Method::$method,
             path: $path,
             access: Access::$access,
             price: Price { rate: Rate::$rate, cost: $cost },
+            work: Work::$work,
             handler: Handler::Api(|| routes!($handler)),
         }
     };
 }
 
 macro_rules! plain {
-    ($path:literal $rate:ident $cost:literal $handler:path) => {
+    ($path:literal $rate:ident $cost:literal $work:ident $handler:path) => {
         Route {
             method: Method::GET,
             path: $path,
             access: Access::Anyone,
             price: Price { rate: Rate::$rate, cost: $cost },
+            work: Work::$work,
             handler: Handler::Plain(|| get($handler)),
         }
     };
@@ -84,53 +97,53 @@ macro_rules! plain {
 
 /// Everything that can be asked.
 pub static ROUTES: [Route; 48] = [
-    api!(POST "/api/guest" Anyone Guest 5 guest::guest),
-    api!(POST "/api/guest/logout" Guest Guest 5 keys::log_out),
-    api!(POST "/api/guest/delete" Guest Guest 5 keys::delete),
-    api!(GET "/api/guest/data" Guest Guest 100 keys::data),
-    api!(GET "/api/guest/keys" Guest Read 3 keys::keys),
-    api!(POST "/api/guest/tokens" Guest Guest 5 keys::new_token),
-    api!(POST "/api/guest/keys/{key}/rotate" Guest Guest 5 keys::rotate),
-    api!(POST "/api/guest/keys/{key}/revoke" Guest Guest 5 keys::revoke),
-    api!(GET "/api/catalog" Anyone Read 1 catalog::catalog),
-    api!(GET "/api/catalog/{game}" Anyone Read 2 catalog::catalog_game),
-    api!(POST "/api/games" Guest Create 10 games::new_game),
-    api!(GET "/api/games" Anyone Read 3 games::games),
-    api!(GET "/api/games/{id}" Anyone Read 3 games::game),
-    api!(GET "/api/games/{id}/record" Anyone Read 5 records::record),
-    api!(GET "/api/games/{id}/events" Anyone Stream 3 stream::events),
-    api!(GET "/api/games/{id}/ws" SameOrigin Stream 3 stream::ws),
-    api!(POST "/api/games/{id}/join" Guest Play 2 commands::join),
-    api!(POST "/api/games/{id}/moves" Player Play 2 commands::moves),
-    api!(POST "/api/games/{id}/resign" Player Play 2 commands::resign),
-    api!(POST "/api/games/{id}/abort" Player Play 2 commands::abort),
-    api!(POST "/api/games/{id}/claim" Player Play 2 commands::claim),
-    api!(POST "/api/games/{id}/draw" Player Play 2 commands::draw),
-    api!(POST "/api/games/{id}/takeback" Player Play 2 commands::takeback),
-    api!(POST "/api/games/{id}/rematch" Player Create 10 commands::rematch),
-    api!(POST "/api/games/{id}/hint" Player Think 20 hint::hint),
-    api!(GET "/api/position" Anyone Read 2 position::position),
-    api!(GET "/api/edits" Anyone Read 5 edit::edits),
-    api!(POST "/api/analyze" Anyone Think 10 analyze::analyze),
-    api!(POST "/api/records" Anyone Read 5 records::records),
-    plain!("/api/openapi.json" Read 1 page::openapi),
-    plain!("/api" Page 1 page::api_page),
-    plain!("/" Page 1 page::shell),
-    plain!("/lobby" Page 1 page::shell),
-    plain!("/game/{id}" Page 1 page::game),
-    plain!("/device/{id}" Page 1 page::shell),
-    plain!("/game/{id}/invitation.svg" Read 3 invitation::drawing),
-    plain!("/replay" Page 1 page::shell),
-    plain!("/analysis/{game}" Page 1 page::analysis),
-    plain!("/rules/{game}" Page 1 page::rules),
-    plain!("/learn/{game}" Page 1 page::guide),
-    plain!("/settings" Page 1 page::shell),
-    plain!("/assets/{hash}/{*path}" Page 1 page::asset),
-    plain!("/favicon.ico" Page 1 page::icon),
-    plain!("/service-worker.js" Page 1 page::service_worker),
-    plain!("/manifest.webmanifest" Page 1 page::manifest),
-    plain!("/healthz" Page 1 page::healthz),
-    plain!("/readyz" Page 5 page::readyz),
+    api!(POST "/api/guest" Anyone Guest 5 Here guest::guest),
+    api!(POST "/api/guest/logout" Guest Guest 5 Here keys::log_out),
+    api!(POST "/api/guest/delete" Guest Guest 5 Here keys::delete),
+    api!(GET "/api/guest/data" Guest Guest 100 Desk download::data),
+    api!(GET "/api/guest/keys" Guest Read 3 Here keys::keys),
+    api!(POST "/api/guest/tokens" Guest Guest 5 Here keys::new_token),
+    api!(POST "/api/guest/keys/{key}/rotate" Guest Guest 5 Here keys::rotate),
+    api!(POST "/api/guest/keys/{key}/revoke" Guest Guest 5 Here keys::revoke),
+    api!(GET "/api/catalog" Anyone Read 1 Here catalog::catalog),
+    api!(GET "/api/catalog/{game}" Anyone Read 2 Desk catalog::catalog_game),
+    api!(POST "/api/games" Guest Create 10 Here games::new_game),
+    api!(GET "/api/games" Anyone Read 3 Desk games::games),
+    api!(GET "/api/games/{id}" Anyone Read 3 Desk games::game),
+    api!(GET "/api/games/{id}/record" Anyone Read 5 Desk records::record),
+    api!(GET "/api/games/{id}/events" Anyone Stream 3 Here stream::events),
+    api!(GET "/api/games/{id}/ws" SameOrigin Stream 3 Here stream::ws),
+    api!(POST "/api/games/{id}/join" Guest Play 2 Here commands::join),
+    api!(POST "/api/games/{id}/moves" Player Play 2 Here commands::moves),
+    api!(POST "/api/games/{id}/resign" Player Play 2 Here commands::resign),
+    api!(POST "/api/games/{id}/abort" Player Play 2 Here commands::abort),
+    api!(POST "/api/games/{id}/claim" Player Play 2 Here commands::claim),
+    api!(POST "/api/games/{id}/draw" Player Play 2 Here commands::draw),
+    api!(POST "/api/games/{id}/takeback" Player Play 2 Here commands::takeback),
+    api!(POST "/api/games/{id}/rematch" Player Create 10 Here commands::rematch),
+    api!(POST "/api/games/{id}/hint" Player Think 20 Here hint::hint),
+    api!(GET "/api/position" Anyone Read 2 Desk position::position),
+    api!(GET "/api/edits" Anyone Read 5 Desk edit::edits),
+    api!(POST "/api/analyze" Anyone Think 10 Desk analyze::analyze),
+    api!(POST "/api/records" Anyone Read 5 Desk records::records),
+    plain!("/api/openapi.json" Read 1 Here page::openapi),
+    plain!("/api" Page 1 Here page::api_page),
+    plain!("/" Page 1 Here page::shell),
+    plain!("/lobby" Page 1 Here page::shell),
+    plain!("/game/{id}" Page 1 Here page::game),
+    plain!("/device/{id}" Page 1 Here page::shell),
+    plain!("/game/{id}/invitation.svg" Read 3 Desk invitation::drawing),
+    plain!("/replay" Page 1 Here page::shell),
+    plain!("/analysis/{game}" Page 1 Here page::analysis),
+    plain!("/rules/{game}" Page 1 Here page::rules),
+    plain!("/learn/{game}" Page 1 Here page::guide),
+    plain!("/settings" Page 1 Here page::shell),
+    plain!("/assets/{hash}/{*path}" Page 1 Here page::asset),
+    plain!("/favicon.ico" Page 1 Here page::icon),
+    plain!("/service-worker.js" Page 1 Here page::service_worker),
+    plain!("/manifest.webmanifest" Page 1 Here page::manifest),
+    plain!("/healthz" Page 1 Here page::healthz),
+    plain!("/readyz" Page 5 Here page::readyz),
     NOWHERE,
 ];
 
@@ -140,6 +153,7 @@ const NOWHERE: Route = Route {
     path: "/{*nowhere}",
     access: Access::Anyone,
     price: Price { rate: Rate::Page, cost: 1 },
+    work: Work::Here,
     handler: Handler::Plain(|| any(page::nowhere)),
 };
 

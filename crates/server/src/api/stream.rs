@@ -115,8 +115,9 @@ async fn follow(
     Ok(Telling { follower, place, door })
 }
 
-fn too_many_pasts() -> Problem {
-    let detail = "too many games are being told from their beginning; hear one to its end, or try again in 5 s";
+/// Too much of what takes long to tell is being told already.
+pub(super) fn too_many_pasts() -> Problem {
+    let detail = "too much is being told from its beginning; hear one game or download to its end, or try again in 5 s";
     Problem::new(Kind::TooMany, detail).retry_after(5)
 }
 

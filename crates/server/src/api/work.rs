@@ -54,10 +54,11 @@ pub async fn json_from_desk<T: Serialize>(
 }
 
 fn not_done(error: NotDone) -> Problem {
-    let kind = match error {
-        NotDone::Share => Kind::TooMany,
-        NotDone::Full => Kind::Busy,
+    let (kind, seconds) = match error {
+        NotDone::Share => (Kind::TooMany, 1),
+        NotDone::Full => (Kind::Busy, 1),
+        NotDone::Late(wait) => (Kind::Busy, wait.as_secs() + 1),
         NotDone::BrokeOff => return Problem::new(Kind::Broken, "the request broke our reader"),
     };
-    Problem::new(kind, format!("{error}; try again in 1 s")).retry_after(1)
+    Problem::new(kind, format!("{error}; try again in {seconds} s")).retry_after(seconds)
 }

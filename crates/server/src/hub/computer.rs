@@ -168,5 +168,6 @@ fn time(room: &Room, now: Time) -> Option<Duration> {
     let increment = Duration::from_millis(room.info().clock?.increment);
     let left = room.clocks_at(now)?.left.map(Duration::from_millis);
     let pace = Pace::Clock { remaining: left, increment: [increment; 2] };
-    pace.time_for(room.turn()?)
+    room.turn()?;
+    Some(pace.allowance(room.played())?.usual)
 }

@@ -34,7 +34,7 @@ pub use follower::{Follower, News, QUEUE};
 pub use trouble::Trouble;
 
 use crate::pool::Pool;
-use crate::pool::desk::Desk;
+use crate::pool::desk::{Desk, Done};
 use slot::Slot;
 
 /// How many commands may be under way. Most wait for the same commit.
@@ -205,26 +205,43 @@ impl Hub {
         Ok((page, names))
     }
 
-    /// Whose turn it is in the games of a list, where that is known. Games in memory are only looked at, which keeps none of them there; of the
-    /// others the first few are read where `reads` wants it: a list must not bring a hundred games into memory.
-    pub async fn turns(self: &Arc<Self>, games: &[Summary], reads: bool) -> Vec<Option<Player>> {
-        let mut left = if reads { MOST_READ_FOR_A_LIST } else { 0 };
-        let mut turns = Vec::with_capacity(games.len());
+    /// Whose turn it is in the games of a list, where that is known, and how long it took to find out. Games in memory are only looked at; of the
+    /// others the first few are read at the desk if the list is somebody's own, and none of them stays in memory.
+    pub async fn turns(
+        &self,
+        games: &[Summary],
+        reader: Option<&str>,
+    ) -> (Vec<Option<Player>>, Duration) {
+        let mut left = if reader.is_some() { MOST_READ_FOR_A_LIST } else { 0 };
+        let (mut turns, mut took) = (Vec::with_capacity(games.len()), Duration::ZERO);
         for game in games {
-            let turn = match self.known(&game.id) {
+            let known = self.known(&game.id);
+            let turn = match (known, reader) {
                 _ if game.status != Status::Running => None,
-                Some(slot) if left == 0 || self.holds(&slot) => {
+                (Some(slot), _) if left == 0 || self.holds(&slot) => {
                     slot.look(|state| state.room.as_ref().and_then(Room::turn)).ok().flatten()
                 }
-                _ if left == 0 => None,
-                _ => {
+                (_, Some(reader)) if left > 0 => {
                     left -= 1;
-                    self.look(&game.id, |room, _, _| room.turn()).await.ok().flatten()
+                    let read = self.turn_in_the_log(&game.id, reader).await;
+                    read.and_then(|read| {
+                        took += read.took;
+                        read.value
+                    })
                 }
+                _ => None,
             };
             turns.push(turn);
         }
-        turns
+        (turns, took)
+    }
+
+    /// Whose turn it is as the log has it; nothing where it cannot be read.
+    async fn turn_in_the_log(&self, id: &GameId, reader: &str) -> Option<Done<Option<Player>>> {
+        let events = self.store.load(id).await.ok()?;
+        let (catalog, id) = (self.catalog, id.clone());
+        let turn = move || Room::from_events(catalog, id, &events).ok()?.turn();
+        self.desk.run(reader, turn).await.ok()
     }
 
     /// Somebody has another name: the games in memory show it from now on.

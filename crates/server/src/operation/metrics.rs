@@ -64,9 +64,24 @@ fn describe() {
     describe_gauge!("quintet_streams", "Open WebSockets and event streams, by kind");
     describe_counter!("quintet_events_total", "Events of games, stored and told");
     describe_histogram!("quintet_commit_size", "Writes that shared a commit");
+    describe_histogram!(
+        "quintet_commit_seconds",
+        Unit::Seconds,
+        "Time of a commit, the disk's included"
+    );
+    describe_histogram!(
+        "quintet_commit_wait_seconds",
+        Unit::Seconds,
+        "Time until a write's commit began"
+    );
     describe_gauge!("quintet_rooms", "Games in memory");
     describe_gauge!("quintet_pool_waiting", "Questions that wait for a thinker");
     describe_gauge!("quintet_pool_running", "Questions that are thought about");
     describe_gauge!("quintet_desk_waiting", "Requests that wait for the desk");
+    describe_histogram!(
+        "quintet_desk_wait_seconds",
+        Unit::Seconds,
+        "Time until a request's turn at the desk"
+    );
     describe_counter!("quintet_panics_total", "Requests that ended in a panic");
 }

@@ -5,14 +5,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use metrics::histogram;
 use tokio::sync::oneshot;
 
 use super::line::{Line, Ticket};
-use super::thread::humble;
+use super::thread::{Humble, humble};
 
 /// How many jobs may wait, and how many of one person.
 const MOST: usize = 4_096;
 const SHARE: usize = 32;
+/// Whoever has something in line already is refused what would wait longer: about what people wait for a page. The first thing that somebody
+/// asks for waits for everybody else's turn and is never refused for that.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long a job takes until some were measured, and how much the latest counts among those before it, in seconds.
+const USUAL_TURN: f64 = 0.003;
+const LATEST: f64 = 0.1;
 
 type Job = Box<dyn FnOnce() + Send>;
 
@@ -22,6 +29,9 @@ pub enum NotDone {
     /// This person has too much in line already.
     #[error("{SHARE} of your requests are in line already")]
     Share,
+    /// This person has something in line, and more would wait too long.
+    #[error("there is much to do at the moment, and some of your requests are in line already; this one would wait for about {} s", .0.as_secs_f64().ceil())]
+    Late(Duration),
     /// There are too many in line.
     #[error("there is too much to do at the moment")]
     Full,
@@ -39,17 +49,18 @@ pub struct Done<T> {
     pub took: Duration,
 }
 
-#[derive(Default)]
 struct Waiting {
     line: Line<Job>,
+    /// How long a job takes of late, in seconds.
+    turn: f64,
     last_number: u64,
     is_closed: bool,
 }
 
-#[derive(Default)]
 struct Queue {
     waiting: Mutex<Waiting>,
     work: Condvar,
+    threads: usize,
 }
 
 /// What its threads are called.
@@ -69,17 +80,17 @@ pub struct Desk {
 impl Desk {
     /// A desk with so many threads.
     pub fn new(threads: usize) -> Arc<Desk> {
-        let queue = Arc::new(Queue::default());
-        for _ in 0..threads.max(1) {
+        let queue = Arc::new(Queue::new(threads.max(1)));
+        for _ in 0..queue.threads {
             let queue = Arc::clone(&queue);
-            humble(NAME, move || queue.work());
+            humble(NAME, Humble::Desk, move || queue.work());
         }
         Arc::new(Desk { queue, has_threads: true })
     }
 
     /// A desk at which everything is done where it is asked for: for simulations, in which nothing may happen beside them.
     pub fn without_threads() -> Arc<Desk> {
-        Arc::new(Desk { queue: Arc::default(), has_threads: false })
+        Arc::new(Desk { queue: Arc::new(Queue::new(1)), has_threads: false })
     }
 
     /// Does something when it is this person's turn. If nobody waits for it any more before it is begun, it is not done.
@@ -89,8 +100,10 @@ impl Desk {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Done<T>, NotDone> {
         let (tell, told) = oneshot::channel();
+        let asked = Instant::now();
         let job: Job = Box::new(move || {
             let begun = Instant::now();
+            histogram!("quintet_desk_wait_seconds").record((begun - asked).as_secs_f64());
             let value = work();
             // If nobody listens any more, nobody misses it.
             let _ = tell.send(Done { value, took: begun.elapsed() });
@@ -131,17 +144,29 @@ impl Drop for Place<'_> {
 }
 
 impl Queue {
+    fn new(threads: usize) -> Queue {
+        let waiting =
+            Waiting { line: Line::default(), turn: USUAL_TURN, last_number: 0, is_closed: false };
+        Queue { waiting: Mutex::new(waiting), work: Condvar::new(), threads }
+    }
+
     fn waiting(&self) -> MutexGuard<'_, Waiting> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn add(&self, person: &str, job: Job) -> Result<Ticket, NotDone> {
         let mut waiting = self.waiting();
-        if waiting.line.waiting_of(person) >= SHARE {
+        let own = waiting.line.waiting_of(person);
+        if own >= SHARE {
             return Err(NotDone::Share);
         }
         if waiting.line.waiting() >= MOST {
             return Err(NotDone::Full);
+        }
+        let ahead = waiting.line.ahead_of_next(person) as f64;
+        let wait = Duration::from_secs_f64(ahead * waiting.turn / self.threads as f64);
+        if own > 0 && wait > PATIENCE {
+            return Err(NotDone::Late(wait));
         }
         waiting.last_number += 1;
         let number = waiting.last_number;
@@ -159,9 +184,11 @@ impl Queue {
         loop {
             if let Some((ticket, job)) = waiting.line.take() {
                 drop(waiting);
+                let begun = Instant::now();
                 // Whoever asked sees that it broke off.
                 let _ = catch_unwind(AssertUnwindSafe(job));
                 waiting = self.waiting();
+                waiting.turn += (begun.elapsed().as_secs_f64() - waiting.turn) * LATEST;
                 waiting.line.done(&ticket);
             } else if waiting.is_closed {
                 return;
@@ -232,6 +259,23 @@ mod tests {
         assert_eq!(desk.waiting(), 0);
         drop(hold);
         assert_eq!(desk.run("eve", || 7).await.unwrap().value, 7);
+    }
+
+    #[test]
+    fn who_has_much_in_line_is_refused_before_anybody_waits_too_long() {
+        let desk = Desk::new(1);
+        let hold = occupy(&desk);
+        // Nothing is done meanwhile: what a job takes is what is said here.
+        desk.queue.waiting().turn = PATIENCE.as_secs_f64() / 4.0;
+        let bring = |person| desk.queue.add(person, Box::new(|| ())).map(drop);
+        assert_eq!((bring("ann"), bring("bob")), (Ok(()), Ok(())));
+        // Before eve's third there are two of her own, and one of each of the others.
+        assert_eq!((bring("eve"), bring("eve"), bring("eve")), (Ok(()), Ok(()), Ok(())));
+        assert_eq!(bring("eve"), Err(NotDone::Late(PATIENCE * 5 / 4)));
+        desk.queue.waiting().turn *= 100.0;
+        assert_eq!(bring("cid"), Ok(()), "a first request is let in however long the line is");
+        assert_eq!(bring("cid"), Err(NotDone::Late(PATIENCE * 25 * 5)));
+        drop(hold);
     }
 
     #[tokio::test]

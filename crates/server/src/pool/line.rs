@@ -146,8 +146,18 @@ impl<T> Line<T> {
         jobs.find(|(number, _)| *number == ticket.number)?;
         let jobs = person.games.values().flat_map(|game| &game.jobs);
         let own = jobs.filter(|(number, _)| *number < ticket.number).count();
-        let others = self.people.iter().filter(|(name, _)| **name != ticket.person);
-        Some(own + others.map(|(_, other)| other.waiting.min(own + 1)).sum::<usize>())
+        Some(self.turns_before(&ticket.person, own))
+    }
+
+    /// About how many jobs would be begun before the next that this person brings.
+    pub(super) fn ahead_of_next(&self, person: &str) -> usize {
+        self.turns_before(person, self.waiting_of(person))
+    }
+
+    /// How many turns come before that of somebody who has so many jobs in line before it.
+    fn turns_before(&self, person: &str, own: usize) -> usize {
+        let others = self.people.iter().filter(|(name, _)| *name != person);
+        own + others.map(|(_, other)| other.waiting.min(own + 1)).sum::<usize>()
     }
 
     fn make_ready(&mut self, name: &str, game: &str) {
@@ -265,6 +275,9 @@ mod tests {
             "two of her own, one of ann's and bob's"
         );
         assert_eq!(line.waiting_of("eve"), 3);
+        assert_eq!(line.ahead_of_next("eve"), 5, "three of her own, one of ann's and bob's");
+        assert_eq!(line.ahead_of_next("bob"), 4, "one of his own, two of eve's, one of ann's");
+        assert_eq!(line.ahead_of_next("cid"), 3, "one of each");
         let (first, ()) = line.take().unwrap();
         assert_eq!(line.ahead(&first), None, "it waits no longer");
     }

@@ -1,10 +1,12 @@
 //! Who may ask what: every route of the table, for everybody who can come to it.
 
+use std::net::SocketAddr;
+
 use quintet_server::api::gate::Access;
 use quintet_server::api::routes::{ROUTES, Route};
 use serde_json::{Value, json};
 
-use crate::support::{Answer, JSON, Person, Running, head, table};
+use crate::support::{Answer, JSON, Person, Running, head, send, table};
 
 /// Who comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +59,8 @@ fn expected(route: &Route, who: Who) -> Option<&'static str> {
     }
 }
 
-async fn ask(server: &Running, route: &Route, game: &str, person: Option<&Person>) -> Answer {
+/// Asks for what a route is there for, in a game of momentum.
+pub async fn ask(to: SocketAddr, route: &Route, game: &str, person: Option<&Person>) -> Answer {
     let bearer = person.map(Person::bearer).unwrap_or_default();
     let mut headers = vec![];
     if person.is_some() {
@@ -71,9 +74,9 @@ async fn ask(server: &Running, route: &Route, game: &str, person: Option<&Person
     let path = address(route, game);
     if path.ends_with("/events") {
         // It never ends: its first bytes say enough.
-        return crate::guarding::head_only(server.address, &path, &headers).await;
+        return crate::guarding::head_only(to, &path, &headers).await;
     }
-    server.send(route.method.as_str(), &path, &headers, &body).await
+    send(to, route.method.as_str(), &path, &headers, &body).await
 }
 
 #[tokio::test]
@@ -92,7 +95,7 @@ async fn every_route_lets_in_whom_the_table_says_and_nobody_else() {
                 Who::Player => Some(&ann),
                 Who::Spectator => Some(&spectator),
             };
-            let answer = ask(&server, route, &game, person).await;
+            let answer = ask(server.address, route, &game, person).await;
             let told = format!(
                 "{} {} by {who:?}: {} {}",
                 route.method,

@@ -3,14 +3,17 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
 
 use quintet_server::Settings;
+use quintet_server::api::routes::{ROUTES, Work};
 use quintet_server::security::limits::Strictness;
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 
+use crate::access::ask;
 use crate::support::{JSON, LONG, Person, Running, head, send, settings, table};
 
 /// A position of a large board with many pieces: every way to change it is looked for.
@@ -59,34 +62,41 @@ async fn a_flood_of_dear_requests_from_fifty_addresses_does_not_hold_up_moves() 
 }
 
 #[tokio::test]
-async fn whatever_takes_long_to_answer_is_worked_out_at_the_desk() {
+async fn what_the_table_has_at_the_desk_waits_there_and_nothing_else_does() {
     let server = Running::start().await;
-    let edits = dear_path(&server).await;
-    let (ann, _, game) = table(&server).await;
     // Somebody sits at the desk.
     let (leave, left) = std::sync::mpsc::channel::<()>();
     let sits = tokio::spawn({
         let desk = Arc::clone(&server.desk);
         async move { desk.run("somebody", move || left.recv()).await.is_ok() }
     });
-    let (snapshot, record) = (format!("/api/games/{game}"), format!("/api/games/{game}/record"));
-    let mut asked = Vec::new();
-    for path in [snapshot, record, edits, "/api/position?game=isaac".into()] {
-        let (ann, asks) = (ann.clone(), path.clone());
-        let answer = tokio::spawn(async move { ann.get(&asks).await.status });
-        let begun = std::time::Instant::now();
-        while server.desk.waiting() <= asked.len() {
-            assert!(begun.elapsed() < LONG && !answer.is_finished(), "{path} is answered at once");
+    let (mut waiting, mut answered) = (Vec::new(), 0);
+    for route in &ROUTES {
+        // A table of its own for each: some of them change it. To make it nobody waits for the desk.
+        let (ann, _bob, game) = table(&server).await;
+        let address = server.address;
+        let asked =
+            tokio::spawn(async move { ask(address, route, &game, Some(&ann)).await.status });
+        let (what, begun) = (format!("{} {}", route.method, route.path), Instant::now());
+        if route.work == Work::Here {
+            let status = tokio::time::timeout(LONG, asked).await;
+            let status = status.unwrap_or_else(|_| panic!("{what} waits for the desk"));
+            assert!(status.expect("an answer") < 500, "{what}");
+            answered += 1;
+            continue;
+        }
+        while server.desk.waiting() <= waiting.len() {
+            assert!(begun.elapsed() < LONG && !asked.is_finished(), "{what} is answered at once");
             tokio::task::yield_now().await;
         }
-        asked.push(answer);
+        waiting.push((what, asked));
     }
-    // Moves are not: they go on.
-    assert_eq!(ann.play(&game, "d4", 0).await.status, 200);
+    assert!(waiting.len() > 5 && answered > 20, "{} and {answered}", waiting.len());
     leave.send(()).expect("somebody sits there");
     assert!(sits.await.expect("it was done"));
-    for answer in asked {
-        assert_eq!(answer.await.expect("an answer"), 200);
+    for (what, asked) in waiting {
+        let status = tokio::time::timeout(LONG, asked).await.expect("a turn").expect("an answer");
+        assert!(status < 500, "{what}: {status}");
     }
     server.stop().await;
 }

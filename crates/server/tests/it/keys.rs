@@ -179,6 +179,28 @@ async fn a_token_is_exchanged_and_taken_away_by_its_owner_alone() {
 }
 
 #[tokio::test]
+async fn a_download_has_all_games_however_many_pages_they_fill() {
+    let server = Running::start().await;
+    let ann = server.guest().await;
+    let mut made = Vec::new();
+    for number in [0, 1, 100, 101, 205] {
+        while made.len() < number {
+            made.push(ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await);
+        }
+        let data = ann.get("/api/guest/data").await.json();
+        let games = data["games"].as_array().expect("a list").iter();
+        let mut told: Vec<&str> = games.map(|game| game["id"].as_str().expect("an id")).collect();
+        // Those that were made in the same millisecond have no order.
+        told.sort_unstable();
+        let mut all: Vec<&str> = made.iter().map(String::as_str).collect();
+        all.sort_unstable();
+        assert_eq!(told, all);
+        assert_eq!(data["id"], json!(ann.id));
+    }
+    server.stop().await;
+}
+
+#[tokio::test]
 async fn whoever_goes_takes_the_data_along_and_leaves_the_games() {
     let server = Running::start().await;
     let (ann, bob, game) = table(&server).await;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use quintet_catalog::Legal;
+use quintet_catalog::{Legal, PlayError};
 use quintet_core::contest::capital;
 use quintet_core::{Finish, Player};
 
@@ -17,6 +17,14 @@ impl Sitting {
         self.check_time(now)?;
         let mv = self.played().check(mv)?;
         self.make(&mv, None, now)
+    }
+
+    /// The same for a move as somebody typed it: one that cannot be read is tried in small letters.
+    pub fn play_typed(&mut self, mv: &str, now: Instant) -> Result<(), Refused> {
+        match self.play(mv, now) {
+            Err(Refused::Play(PlayError::Unreadable(_))) => self.play(&mv.to_lowercase(), now),
+            answer => answer,
+        }
     }
 
     /// Makes the move of a computer player. If it failed instead, it has lost, and the error says how.

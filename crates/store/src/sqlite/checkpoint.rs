@@ -36,7 +36,7 @@ pub(super) async fn run(
         let Some(jobs) = jobs.upgrade() else { return };
         let (reply, _) = oneshot::channel();
         // If the writer has ended, there is nothing left to do for it.
-        let _ = jobs.send(Job { work: Work::Checkpoint, reply }).await;
+        let _ = jobs.send(Job::new(Work::Checkpoint, reply)).await;
     }
 }
 

@@ -16,7 +16,7 @@ pub(super) fn append<'a>(store: &'a SqliteStore, appends: &[Append]) -> Option<P
     if is_on(Bug::AcknowledgeBeforeCommit) {
         return Some(Box::pin(async move {
             let (reply, _) = oneshot::channel();
-            let _ = store.intake.0.send(Job { work: Work::Append(appends), reply }).await;
+            let _ = store.intake.0.send(Job::new(Work::Append(appends), reply)).await;
             Ok(())
         }));
     }

@@ -32,7 +32,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::AlphaBeta,
     judgement: Judgement::Evaluation,
     level_search: Search::AlphaBeta,
-    levels: Level::rising([4, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
+    levels: Level::rising([3, 30, 400, 2_500, 8_000], [0, 15, 50, 77, 97]),
     pruning: Pruning { margin: Some(80), breadth: None },
     ratings: &[[-260, 0, 310, 670, 770, 1_010, 1_170, 1_490]],
 };

@@ -99,6 +99,31 @@ fn a_tile_is_taken_off_by_itself_and_the_counters_end() {
 }
 
 #[test]
+fn a_tile_to_be_taken_off_shows_how_far_the_counter_may_go() {
+    let arrows = |text: &str, tile: &str| -> Vec<(String, Option<String>, i32, i32)> {
+        let notes = position(text).scene(&[item(tile)]).notes.into_iter();
+        notes
+            .filter_map(|note| match note {
+                Note::Arrow { from, to, dx, dy, .. } => Some((from, to, dx, dy)),
+                _ => None,
+            })
+            .collect()
+    };
+    let goes = |from: &str, to: &str, dx, dy| [(from.to_owned(), Some(to.to_owned()), dx, dy)];
+    // 16 points from 40 on, and light's counter is on 49 for dark.
+    assert_eq!(arrows(BOTH_COUNTERS, "c5h4"), goes("a5", "g6", 6, 1));
+    // Light counts from the upper right corner.
+    let light = "score f1v3 g2h3 l 00000 00000 l 0 50 0 0 -";
+    assert_eq!(arrows(light, "g2h3"), goes("j5", "i5", -1, 0));
+    // What would end on the other counter ends one before it.
+    let barred = NEARLY.replace(" 95 0 ", " 10 86 ");
+    assert_eq!(arrows(&barred, "f1v3"), goes("a2", "c2", 2, 0));
+    // With 100 points it leaves the board; a tile that earns nothing leaves it where it is.
+    assert_eq!(arrows(NEARLY, "f1v3"), [("f10".to_owned(), None, 1, 0)]);
+    assert_eq!(arrows("score a1h3 j8v3 d 00000 00000 l 5 9 0 0 -", "a1h3"), []);
+}
+
+#[test]
 fn an_advance_to_100_is_a_choice() {
     let position = position(NEARLY);
     let goal = Step::Choice("100".into());

@@ -260,7 +260,7 @@ fn nobody_has_more_marbles_than_turns() {
     );
     assert_eq!(
         unreadable("O6/7/7/7/7/7/7 o 1"),
-        "board: expected at most 0 marbles of O after 1 turns, got 1"
+        "board: expected at most 0 marbles of O after 1 turn, got 1"
     );
     assert_eq!(
         unreadable("X1X1X2/7/7/7/7/7/7 o 3"),

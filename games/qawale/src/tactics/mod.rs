@@ -32,7 +32,7 @@ pub const TUNING: Tuning = Tuning {
     search: Search::MonteCarlo,
     judgement: Judgement::Playout,
     level_search: Search::MonteCarlo,
-    levels: Level::rising([40, 50, 60, 75, 120], [16, 31, 45, 59, 78]),
+    levels: Level::rising([34, 50, 60, 75, 120], [16, 31, 45, 59, 78]),
     pruning: Pruning::NONE,
     ratings: &[[-690, 0, 120, 250, 370, 480, 610, 790]],
 };

@@ -12,7 +12,6 @@ use super::learned::{INPUTS, seen};
 use super::paths::{bridges, narrow};
 use super::wins::wins_at_once;
 use crate::board::Yoxii;
-use crate::lines::landings;
 
 /// What a win with the next move is worth: what is certain, short of a proof.
 pub(super) const WON: i32 = 9_000;
@@ -55,8 +54,17 @@ pub(super) fn evaluate(position: &Yoxii) -> i32 {
 /// What the terms make of a position; `None` where the player to move wins at once.
 #[inline]
 pub(super) fn by_terms(position: &Yoxii) -> Option<i32> {
-    let worth = terms(position)?.into_iter().zip(WEIGHTS).map(|(term, (_, weight))| term * weight);
-    Some(worth.sum::<i32>() / PART)
+    terms(position).map(worth)
+}
+
+/// The same where the player to move is known not to win at once, or where that does not matter.
+#[inline]
+pub(super) fn by_terms_without_win(position: &Yoxii) -> i32 {
+    worth(quiet_terms(position, position.totem_targets()))
+}
+
+fn worth(terms: [i32; TERMS]) -> i32 {
+    terms.into_iter().zip(WEIGHTS).map(|(term, (_, weight))| term * weight).sum::<i32>() / PART
 }
 
 /// What the terms are called.
@@ -73,14 +81,17 @@ pub(super) fn weights() -> [f64; TERMS] {
 /// the other. `None` where the player to move wins at once.
 #[inline]
 pub(super) fn terms(position: &Yoxii) -> Option<[i32; TERMS]> {
+    let targets = position.totem_targets();
+    (!wins_at_once(position, targets)).then(|| quiet_terms(position, targets))
+}
+
+/// The terms for a player to move who can move the totem to these targets.
+#[inline]
+fn quiet_terms(position: &Yoxii, targets: u64) -> [i32; TERMS] {
     let free = position.free();
     let open = free | position.totem.bit();
     let players = [position.turn, position.turn.opponent()];
     let [own, other] = players.map(|player| position.own[player.index()]);
-    let targets = landings(own, position.totem) & free;
-    if wins_at_once(position, targets) {
-        return None;
-    }
     let leads = Leads::of(position);
     let (led, opponents) = (leads.own(), leads.opponents());
     let count = |squares: u64| squares.count_ones() as i32;
@@ -94,7 +105,7 @@ pub(super) fn terms(position: &Yoxii) -> Option<[i32; TERMS]> {
     let bridges = bridges(own, open) - bridges(other, open);
     // Half of the 36 pieces.
     let late = count(own | other) - 18;
-    Some([
+    [
         1,
         led_by(1, free),
         led_by(0, narrow),
@@ -108,5 +119,5 @@ pub(super) fn terms(position: &Yoxii) -> Option<[i32; TERMS]> {
         count(targets) * late,
         bridges,
         bridges * late,
-    ])
+    ]
 }

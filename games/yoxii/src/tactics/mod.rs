@@ -64,9 +64,9 @@ impl Tactics for Yoxii {
     }
 
     /// Few moves, and a bad look, as the terms alone tell it. With half the weight of the look six positions with 20 empty squares took twice as long,
-    /// with twice its weight as long.
+    /// with twice its weight as long. Who asks has heard from the outlook already that there is no win at once.
     fn tightness(&self) -> i32 {
-        -(self.by_terms() / 2) - self.count_moves() as i32
+        -(evaluate::by_terms_without_win(self) / 2) - self.count_moves() as i32
     }
 
     fn is_symmetric(&self) -> bool {

@@ -40,7 +40,7 @@ impl Disk {
         let mut answers = Vec::new();
         let mut jobs = Vec::new();
         for (work, (reply, answer)) in channels {
-            jobs.push(Job { work, reply });
+            jobs.push(Job::new(work, reply));
             answers.push(answer);
         }
         batch::write(&mut self.writer, jobs).await;

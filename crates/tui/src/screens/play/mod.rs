@@ -191,7 +191,7 @@ impl Play {
     }
 
     fn play(&mut self, mv: &str, context: &Context) -> Result<(), Refused> {
-        self.sitting.play(mv, context.now)?;
+        self.sitting.play_typed(mv, context.now)?;
         self.moved(context);
         Ok(())
     }

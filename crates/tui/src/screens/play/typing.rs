@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
 use quintet_sitting::export::{Existing, ExportError, export};
-use quintet_sitting::{Reading, Refused, words};
+use quintet_sitting::{Reading, Refused};
 
 use super::moving::common_start;
 use super::{Mode, Play, Question};
@@ -69,10 +69,7 @@ impl Play {
             Reading::No { word, rule } if rule.is_some() && !self.moving.so_far.is_empty() => {
                 self.complain(not_next(&word, rule));
             }
-            Reading::No { rule, .. } if typed.len() == 1 => {
-                let spelt = words::spelt(typed[0], self.sitting.played());
-                self.play_text(&spelt, rule, context);
-            }
+            Reading::No { rule, .. } if typed.len() == 1 => self.play_text(typed[0], rule, context),
             Reading::No { word, rule } => self.complain(not_next(&word, rule)),
             Reading::TooMuch { mv } => {
                 self.complain(format!("{mv} is a whole move, and more words follow."));
