@@ -676,6 +676,8 @@ export interface components {
         PositionView: components["schemas"]["Standing"] & {
             /** @description Which game, by its id in the catalog. */
             game: string;
+            /** @description Who made each of them: turns need not alternate. */
+            movers: components["schemas"]["Side"][];
             /** @description The moves made in it. */
             moves: string[];
             /** @description What may be clicked next; a text if the clicks are a whole move. */
@@ -842,6 +844,8 @@ export interface components {
             id: string;
             /** @description Whether it shows in the lobby. */
             listed: boolean;
+            /** @description Who made each of them: turns need not alternate. */
+            movers: components["schemas"]["Side"][];
             /** @description All moves. */
             moves: string[];
             /** @description The game that this one is the rematch of. */

@@ -2,8 +2,11 @@
 
 import { ask } from "./module.js";
 
-/** @import { EditsView, PositionView } from "./types.js" */
-/** @typedef {{ game: string, variant?: string | null, start?: string | null, moves?: readonly string[] }} Line  a line of play from a position */
+/** @import { EditsView, PositionView, Side } from "./types.js" */
+/**
+ * A line of play from a position; who made the moves is known of those that were asked for.
+ * @typedef {{ game: string, variant?: string | null, start?: string | null, moves?: readonly string[], movers?: readonly Side[] }} Line
+ */
 
 /**
  * @param {Line} line @param {readonly string[]} [steps] @param {AbortSignal} [signal]

@@ -50,8 +50,6 @@ export class DeviceGame {
     this.onTold = () => {};
     /** @type {Kept | null} */
     this.kept = null;
-    /** @type {Side[]} */
-    this.movers = [];
     this.record = "";
     this.thinking = new AbortController();
     this.unlisten = () => {};
@@ -89,11 +87,10 @@ export class DeviceGame {
   async show(kept, event, more = {}) {
     const { game, variant, position, moves, resigned } = kept;
     const names = kept.seats.map((seat) => (seat === "me" ? "You" : seat));
-    const { movers, record, ...view } = await askHere("/device/game", { game, variant, position, moves, resigned, names });
+    const { record, ...view } = await askHere("/device/game", { game, variant, position, moves, resigned, names });
     const before = this.snapshot.peek();
     const after = snapshotOf(kept, view);
     this.kept = kept;
-    this.movers = movers;
     this.record = record;
     this.told = before && { event: { event, ...more }, before, after, own: false };
     batch(() => { this.snapshot.value = after; this.pending.value = null; });
@@ -168,8 +165,8 @@ export class DeviceGame {
 
   /** How many moves are left when one's own last one is taken back. @param {Snapshot} now */
   ownLast(now) {
-    const at = this.movers.findLastIndex((side) => now.you.includes(side));
-    return at < 0 ? this.movers.length : at;
+    const at = now.movers.findLastIndex((side) => now.you.includes(side));
+    return at < 0 ? now.movers.length : at;
   }
 
   /** Forgets the game. */

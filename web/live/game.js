@@ -139,7 +139,7 @@ export class LiveGame {
       this.renew().catch(() => {});
       return;
     }
-    const after = { ...before, tree: null, ...fieldsOf(event), moves: movesAfter(before.moves, event), version: event.version };
+    const after = { ...before, tree: null, ...fieldsOf(event), ...movesAfter(before, event), version: event.version };
     const pending = this.pending.peek();
     const own = Boolean(pending && event.op === pending.op);
     this.received = performance.now();
@@ -294,9 +294,10 @@ function fieldsOf({ event: _event, player: _player, offer: _offer, plies: _plies
   return fields;
 }
 
-/** @param {string[]} moves @param {GameEvent} event */
-function movesAfter(moves, event) {
-  if (event.event === "moved" && event.move) return [...moves, event.move];
-  if (event.event === "taken-back") return moves.slice(0, event.ply ?? moves.length - (event.plies ?? 1));
-  return moves;
+/** The moves and who made them, which servers of an earlier version do not say. @param {Snapshot} before @param {GameEvent} event @returns {Pick<Snapshot, "moves" | "movers">} */
+function movesAfter({ moves, movers = [], turn }, event) {
+  const mover = event.player ?? turn;
+  if (event.event === "moved" && event.move && mover) return { moves: [...moves, event.move], movers: [...movers, mover] };
+  const left = event.event === "taken-back" ? event.ply ?? moves.length - (event.plies ?? 1) : moves.length;
+  return { moves: moves.slice(0, left), movers: movers.slice(0, left) };
 }

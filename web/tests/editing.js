@@ -27,6 +27,13 @@ export async function awaitPosition(page, wanted) {
   await page.locator("[data-step].can").first().waitFor();
 }
 
+/** Whoever looks for a way to change whose turn it is finds it, or reads why there is none. @param {Page} page @param {string} game */
+async function expectTurn(page, game) {
+  const choices = await page.locator("[data-step='choice:turn']").count();
+  const told = await page.locator(".sentence").first().innerText();
+  expect(choices === 1 || /to move, which follows from /.test(told), `${game}: nothing says how to change whose turn it is: ${told}`);
+}
+
 /** Turns clicks into changes of the position. @param {Page} page */
 export async function editPosition(page) {
   await page.getByRole("button", { name: "Edit position" }).click();
@@ -55,6 +62,7 @@ export async function editingTests(browser, server) {
       await page.goto(`/analysis/${game}`);
       await page.locator("[data-step].can").first().waitFor();
       await editPosition(page);
+      await expectTurn(page, game);
       for (const change of changes) await click(page, change);
       await awaitPosition(page, wanted);
       expectEqual(await page.locator("#position").inputValue(), wanted, `${game} as text`);

@@ -1,10 +1,11 @@
 // Stepping through a game: on every screen the board, the buttons, where one is and what is told about the move are in the window together.
 
-import { quietVisitor, visitor } from "./support/browser.js";
-import { expectEqual, expectNothing } from "./support/expect.js";
+import { awaitModule, quietVisitor, visitor } from "./support/browser.js";
+import { expectEqual, expectNothing, until } from "./support/expect.js";
 import { onScreens, outside, places, SCREENS } from "./layout.js";
+import { awaitLive } from "./support/pair.js";
 import { person } from "./support/person.js";
-import { awaitTurn, dice } from "./support/player.js";
+import { awaitTurn, dice, playMove } from "./support/player.js";
 import { test } from "./support/report.js";
 import { TURNING_ADDRESS } from "./analysis.js";
 
@@ -29,9 +30,66 @@ async function missing(page, state, needed = NEEDED) {
   return [...wrong, ...await onScreens(page, SCREENS, state)];
 }
 
+/** Light places the last tile with which dark could go on, and goes on alone; then dark, who has passed first, begins the scoring. */
+const PASSED = {
+  position: "place a1v7,c1v6,d2v3,j4v4,g5v3,b7h3,a8v3,e8v3 g1v4,b2v4,e2v4,h3v5,i3v4,f4v7,i8v3 l 03310 40220 - 0 0 0 0 -",
+  moves: ["f1v3", "h1h3", "d8v3", "g8v3", "g5v3+0"],
+  movers: ["second", "second", "second", "second", "first"],
+};
+
+/** In which column each move stands. @param {Page} page */
+const columns = (page) => page.evaluate(() => {
+  const list = document.querySelector(".moves");
+  if (!list) return [];
+  const { left, width } = list.getBoundingClientRect();
+  return [...list.children].slice(1).map((item) => (item.getBoundingClientRect().left - left < width / 4 ? "first" : "second"));
+});
+
 /** @param {Browser} browser @param {Server} server */
 export async function steppingTests(browser, server) {
   const { games } = await server.ask("/api/catalog");
+
+  await test("each move stands in the column of whoever made it, also after a pass and where the second player begins", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    const { position, moves, movers } = PASSED;
+    const id = await me.start({ game: "isaac", seats: ["me", "me"], position });
+    const play = (/** @type {number} */ ply) => me.ask(`/api/games/${id}/moves`, { move: moves[ply], ply, op: `columns-${ply}` });
+    for (const ply of [0, 1, 2]) await play(ply);
+    await page.goto(`/game/${id}`);
+    await awaitLive(page);
+    await until("a game that goes on", async () => String(await columns(page)) === String(movers.slice(0, 3)));
+    // What comes by the stream, too.
+    for (const ply of [3, 4]) await play(ply);
+    await until("its next moves", async () => String(await columns(page)) === String(movers));
+    // Where the line begins nobody has told yet who made the moves after it.
+    const line = new URLSearchParams({ position, moves: moves.join(" ") });
+    for (const path of [`/replay?game=${id}&ply=0`, `/analysis/isaac?${line}&ply=0`, `/analysis/isaac?${line}`]) {
+      await page.goto(path);
+      await until(`columns of ${path}: ${await columns(page)}`, async () => String(await columns(page)) === String(movers));
+    }
+    await page.goto("/analysis/differo?position=5/1bbbb1/1b1b1b1/1bbb1bb1/3bw4/1wwwwww1/1w1w1w1/2www1/5+b");
+    await playMove(page, dice(2));
+    await playMove(page, dice(3));
+    expectEqual(await columns(page), ["second", "first"], "where the second player begins");
+
+    await page.goto("/");
+    await awaitModule(page);
+    const here = await page.evaluate(async (start) => {
+      const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+      return (await import(`${folder}live/device.js`)).startHere({ game: "isaac", variant: "", position: start, seats: ["me", "me"] });
+    }, position);
+    await page.goto(`/device/${here}`);
+    for (const [ply, move] of moves.entries()) {
+      await awaitTurn(page);
+      await page.getByLabel("Type a move").fill(move);
+      await page.keyboard.press("Enter");
+      await until(`${move} on the device`, async () => String(await columns(page)) === String(movers.slice(0, ply + 1)));
+    }
+    expectNothing(troubles, "columns");
+    await context.close();
+  });
 
   await test("on every screen a game is stepped through without scrolling: a record, and the moves of a game that was played", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);

@@ -38,7 +38,11 @@ impl Editing {
         let state = match &problem {
             Some(problem) => format!("Not a position yet: {problem}"),
             None if position.outcome().is_some() => "The game is over here".into(),
-            None => format!("{mover} to move"),
+            None => match edits.turn_follows() {
+                // Nobody looks in vain for a way to change it.
+                Some(what) => format!("{mover} to move, which follows from {what}"),
+                None => format!("{mover} to move"),
+            },
         };
         let status = format!("Setting up. {state}. Pick a piece, then where it goes.");
         let choices = edits.choices().to_vec();

@@ -35,13 +35,14 @@ pub struct Edits<G> {
     choices: Vec<Choice>,
     trays: Vec<Tray>,
     changes: Vec<(Vec<Step>, G)>,
+    turn_follows: Option<&'static str>,
 }
 
 impl<G: Edit> Edits<G> {
     /// None yet.
     pub fn of(position: &G) -> Edits<G> {
         let (choices, trays, changes) = (Vec::new(), Vec::new(), Vec::new());
-        Edits { from: position.clone(), choices, trays, changes }
+        Edits { from: position.clone(), choices, trays, changes, turn_follows: None }
     }
 
     /// Adds a change: to the first of `results` that is a position, or else to the first that is a draft; none if there is neither, or if it
@@ -89,6 +90,16 @@ impl<G: Edit> Edits<G> {
     /// Names a choice that is a later step of changes.
     pub fn add_choice(&mut self, name: &str, label: impl Into<String>) {
         self.choices.push(Choice { name: name.into(), label: label.into() });
+    }
+
+    /// Says from what it follows who is to move, in a game that offers no change of it: `the stones that are left`.
+    pub fn turn_follows_from(&mut self, what: &'static str) {
+        self.turn_follows = Some(what);
+    }
+
+    /// From what it follows who is to move; `None` if that can be changed.
+    pub fn turn_follows(&self) -> Option<&'static str> {
+        self.turn_follows
     }
 
     /// The choices that changes have among their steps.

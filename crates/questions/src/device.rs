@@ -41,8 +41,6 @@ pub struct DeviceView {
     /// Its position and what may be done in it.
     #[serde(flatten)]
     pub position: PositionView,
-    /// Who made each of the moves: turns need not alternate.
-    pub movers: Vec<Player>,
     /// Its record, to be saved as a text.
     pub record: String,
 }
@@ -52,11 +50,7 @@ pub fn game(catalog: Catalog, game: &DeviceGame) -> Result<DeviceView, Refused> 
     let played = play(catalog, game)?;
     let mut record = quintet_catalog::record(played.as_ref());
     [record.first, record.second] = game.names.clone();
-    Ok(DeviceView {
-        movers: played.movers().collect(),
-        record: record.to_string(),
-        position: view(played.as_ref(), Vec::new()),
-    })
+    Ok(DeviceView { record: record.to_string(), position: view(played.as_ref(), Vec::new()) })
 }
 
 fn play(catalog: Catalog, game: &DeviceGame) -> Result<Box<dyn AnyMatch>, Refused> {

@@ -1,7 +1,7 @@
 //! Any position of any game, with some moves and clicks: for play, analysis, rules and previews.
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError, Tree};
-use quintet_core::{Next, Step, Variant};
+use quintet_core::{Next, Player, Step, Variant};
 use serde::{Deserialize, Serialize};
 
 use crate::refused::{Refused, Why};
@@ -43,6 +43,8 @@ pub struct PositionView {
     pub start: Option<String>,
     /// The moves made in it.
     pub moves: Vec<String>,
+    /// Who made each of them: turns need not alternate.
+    pub movers: Vec<Player>,
     /// How the match stands after them, with the clicks applied.
     #[serde(flatten)]
     pub standing: Standing,
@@ -112,6 +114,7 @@ pub(crate) fn view(played: &dyn AnyMatch, mut steps: Vec<Step>) -> PositionView 
         variant: played.info().describe(played.variant()).id.into(),
         start: played.start(),
         moves: played.moves(),
+        movers: played.movers().collect(),
         standing: Standing::of(played, &steps),
         next: played.tree_below(&steps, TREE_LIMIT),
         refusal,

@@ -1,6 +1,7 @@
 //! Positions changed by hand: every change leads to a position or a draft of one, there is a way back, and whatever can come about in a game
 //! can be set up from a board without pieces.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 use quintet_core::edit::{CLEAR, TURN};
@@ -18,12 +19,24 @@ const CHANGES: usize = 6;
 /// How many positions are set up from a board without pieces, over all variants.
 const SET_UP: usize = 3;
 
-/// Every change leads to another position or draft, by steps that the scene shows; the choice `turn` lets the other player move.
+/// Every change leads to another position or draft, by steps that the scene shows; the choice `turn` lets the other player move, or it is said
+/// from what it follows whose turn it is.
 ///
 /// # Panics
 /// If not.
 pub fn changes_are_sound<G: Edit>() {
-    each_position::<G>(changes_of_are_sound);
+    let settled = Cell::new(false);
+    each_position::<G>(|position| {
+        changes_of_are_sound(position);
+        let edits = position.edits();
+        let turns = chosen(&edits, TURN).is_some();
+        assert!(
+            !turns || edits.turn_follows().is_none(),
+            "{position}: {TURN} follows and can be chosen"
+        );
+        settled.set(settled.get() || turns || edits.turn_follows().is_some());
+    });
+    assert!(settled.get(), "{}: nobody learns how to change who is to move", G::INFO.name);
 }
 
 /// Every piece that lies on top can be picked up, and what a change moved can be moved back.

@@ -39,6 +39,7 @@ impl Edit for Qawale {
         }
         edits.offer_choice(CLEAR, "Clear the board", [Qawale::empty(2 * STONES)]);
         edits.add_tray(self.neutral_tray());
+        edits.turn_follows_from("how many stones are left");
         edits
     }
 }

@@ -4,14 +4,16 @@ import { effect, h, onDispose, untracked } from "../../lib/reactive.js";
 import { idle } from "../../lib/loaded.js";
 import { answersHere, knowsHere } from "../../lib/module.js";
 import { positionOf } from "../../lib/positions.js";
+import { other } from "../../lib/words.js";
 
 /** @import { Line } from "../../lib/positions.js" */
+/** @import { Side } from "../../lib/types.js" */
 
 /**
  * @typedef {object} MoveList
  * @property {() => Line | null} line the game and its moves
  * @property {() => number} ply how many moves lie before the position shown
- * @property {() => { ply: number, told: string } | null} told what the last move before some position did, in sentences: the one shown, or the newest
+ * @property {() => { ply: number, told: string, moves?: readonly string[], movers?: readonly Side[] } | null} told what the last move before some position did, in sentences: the one shown, or the newest
  * @property {(ply: number) => string} address
  * @property {(ply: number) => void} show
  * @property {(ply: number) => { sign: string, words: string } | undefined} [mark] what is remarkable about the move with that number
@@ -20,14 +22,44 @@ import { positionOf } from "../../lib/positions.js";
 /** @param {MoveList} list */
 export function moveList({ line, ply, told, address, show, mark }) {
   const items = h("ol", { class: "moves" });
+  let ended = false;
+  onDispose(() => { ended = true; });
   /** The moves listed, after the start. @type {readonly string[]} */
   let texts = [];
+  /** Where they begin. @type {string | null | undefined} */
+  let start;
   /** What they did, as far as it was told. @type {string[]} */
   let sentences = [];
+  /** Who made them, as far as it is known. @type {readonly Side[]} */
+  let movers = [];
   /** Has a screen reader say what a move did, after what stands there. @param {number} number */
   const name = (number) => {
     const words = [`${number}. ${texts[number]}`, mark?.(number)?.words, sentences[number]].filter(Boolean).join(": ");
     if (sentences[number]) items.children[number]?.firstElementChild?.setAttribute("aria-label", words);
+  };
+  /** Puts each move into the column of whoever made it: turns need not alternate, nor the first player begin. As long as nobody has said, they are taken to. */
+  const place = () => {
+    /** @type {Side} */
+    let mover = "second";
+    for (const [number, item] of [...items.children].entries()) {
+      if (number === 0) continue;
+      mover = movers[number - 1] ?? other(mover);
+      item.classList.toggle("first", mover === "first");
+      item.classList.toggle("second", mover === "second");
+    }
+  };
+  /** Takes over who made the moves of a line that begins as the one listed does. @param {{ moves?: readonly string[], movers?: readonly Side[] }} line */
+  const learn = ({ moves = [], movers: found = [] }) => {
+    if (found.length <= movers.length || moves.some((text, at) => text !== texts[at + 1])) return;
+    movers = found;
+    place();
+  };
+  /** Asks who made the moves where the line itself does not say. @param {Line} now */
+  const findMovers = async (now) => {
+    if (movers.length >= texts.length - 1) return;
+    const of = texts;
+    const found = await positionOf(now).catch(() => null);
+    if (found && !ended && of === texts) learn(found);
   };
   /** @param {number} number @param {string} text */
   const link = (number, text) => {
@@ -62,10 +94,13 @@ export function moveList({ line, ply, told, address, show, mark }) {
   /** What each item shows: those that stay the same keep the focus. @type {string[]} */
   let shown = [];
   effect(() => {
-    const found = ["Start", ...(line()?.moves ?? [])];
-    const parted = found.findIndex((text, number) => text !== texts[number]);
-    sentences = sentences.slice(0, parted < 0 ? found.length : parted);
-    texts = found;
+    const now = line();
+    const found = ["Start", ...(now?.moves ?? [])];
+    const parted = now?.start === start ? found.findIndex((text, number) => text !== texts[number]) : 1;
+    const known = parted < 0 ? found.length : parted;
+    sentences = sentences.slice(0, known);
+    movers = movers.slice(0, known - 1);
+    [texts, start] = [found, now?.start];
     const keys = texts.map((text, number) => `${text} ${mark?.(number)?.words ?? ""}`);
     const same = keys.findIndex((key, number) => key !== shown[number]);
     const kept = same < 0 ? keys.length : same;
@@ -74,6 +109,8 @@ export function moveList({ line, ply, told, address, show, mark }) {
     [...items.children].forEach((item, number) => item.firstElementChild?.setAttribute("href", address(number)));
     const added = texts.slice(kept).map((text, index) => h("li", { class: kept + index ? null : "begin" }, link(kept + index, text)));
     items.append(...added);
+    learn(now ?? {});
+    place();
     fit(added);
     sentences.forEach((_, number) => number < kept || name(number));
     shown = keys;
@@ -81,14 +118,20 @@ export function moveList({ line, ply, told, address, show, mark }) {
   });
   effect(() => point(ply()));
   effect(() => {
-    const { ply: number, told: sentence } = told() ?? { ply: 0, told: "" };
+    const latest = told();
+    if (!latest) return;
+    const { ply: number, told: sentence } = latest;
+    learn(latest);
     if (!sentence) return;
     sentences[number] = sentence;
     untracked(() => name(number));
   });
-  let ended = false;
+  // Of the end of a line the position that is shown there tells; in its middle nobody would.
+  effect(() => {
+    const [now, at] = [line(), ply()];
+    if (now && at < (now.moves?.length ?? 0)) findMovers(now);
+  });
   let asking = false;
-  onDispose(() => { ended = true; });
   /** What was played before the page was opened is told of when there is nothing else to do, where the rules run in the page: a server would be asked once a move. */
   const catchUp = async () => {
     if (asking) return;

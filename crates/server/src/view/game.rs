@@ -133,6 +133,8 @@ pub struct Snapshot {
     pub start: Option<String>,
     /// All moves.
     pub moves: Vec<String>,
+    /// Who made each of them: turns need not alternate.
+    pub movers: Vec<Player>,
     /// The game that this one is the rematch of.
     #[schema(required)]
     pub previous: Option<String>,

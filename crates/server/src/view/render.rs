@@ -108,6 +108,7 @@ impl Snapshot {
             version: room.version(),
             start: info.position.clone(),
             moves: played.moves(),
+            movers: played.movers().collect(),
             previous: info.previous.as_ref().map(ToString::to_string),
             spectators,
             state: State::of(room, now),
