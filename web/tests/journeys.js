@@ -183,6 +183,13 @@ export async function journeyTests(server) {
       await there(page, 'html[data-answers="here"]');
       // The files of other pages come with being kept, not with the rules: a server that goes before has not handed them out.
       await there(page, 'html[data-offline]:not([data-offline="loading"])');
+      const kept = await page.run(() => document.documentElement.dataset.offline ?? "");
+      const words = { kept: "This page opens without a connection", none: "This page needs its server." }[kept];
+      expect(words, `what becomes of the page without a server: ${kept}`);
+      await page.goto(`${server.address}/settings`);
+      await until(`the settings say “${words}”`, () => page.run((told) => document.querySelector(".settings")?.textContent?.includes(told) ?? false, words ?? ""));
+      await page.goto(server.address);
+      await there(page, 'html[data-answers="here"]');
       await server.kill();
       try {
         await press(page, "button", `Play level 3 in ${games[0].name}`);
@@ -191,6 +198,11 @@ export async function journeyTests(server) {
         while ((await look(page)).moves < 4 && await step(page, chance));
         const { moves } = await look(page);
         expect(moves >= 4, `${moves} moves`);
+        // Where the browser keeps the page it opens while nobody answers.
+        if (kept === "kept") {
+          await page.reload();
+          await until("the game after a reload without a server", async () => (await look(page)).moves >= 4);
+        }
       } finally {
         await server.start();
       }

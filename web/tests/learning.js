@@ -10,7 +10,7 @@ import { test } from "./support/report.js";
 /** @import { Server } from "./support/server.js" */
 
 /** Makes the move that the lesson asks for, as it is marked. @param {Page} page */
-async function follow(page) {
+export async function follow(page) {
   await page.getByRole("button", { name: "Show me" }).click();
   const next = page.getByRole("button", { name: "Next", exact: true });
   for (let steps = 0; steps < 20; steps++) {

@@ -21,6 +21,7 @@ import { hostileTests } from "./hostile.js";
 import { instantTests } from "./instant.js";
 import { invitationTests } from "./invitation.js";
 import { journeyTests } from "./journeys.js";
+import { jumpTests } from "./jumps.js";
 import { keyboardTests } from "./keyboard.js";
 import { layoutTests } from "./layout.js";
 import { learningTests } from "./learning.js";
@@ -91,6 +92,7 @@ async function all() {
     ["gestures", "noto", gestureTests],
     ["layout", "dejavu", layoutTests],
     ["instant", "noto", instantTests],
+    ["jumps", "dejavu", jumpTests],
     ["offline", "noto", offlineTests],
     ["hostile", "noto", hostileTests],
     ["foreign", "noto", foreignTests],

@@ -6,6 +6,7 @@ import { besidesTheNetwork, moves } from "./support/pair.js";
 import { awaitTurn, dice, look, playMove, playToTheEnd, step } from "./support/player.js";
 import { changing } from "./support/proxy.js";
 import { figure, test } from "./support/report.js";
+import { axe } from "./pages.js";
 
 /** @import { Browser, BrowserContextOptions, Page } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
@@ -215,6 +216,7 @@ export async function offlineTests(browser, server) {
       version = "\n// another version";
       await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
       await page.getByText("There is a new version of this page.").waitFor();
+      expectNothing(await axe(page, "everything"), "the line about a new version");
       await playMove(page, dice(13));
       await page.getByRole("button", { name: "Load it" }).click();
       await page.getByText("There is a new version of this page.").waitFor({ state: "hidden" });

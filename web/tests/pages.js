@@ -100,7 +100,7 @@ const overflow = (page) => page.evaluate(() => {
 });
 
 /** What axe finds. @param {Page} page @param {"everything" | "colours"} about @returns {Promise<string[]>} */
-async function axe(page, about) {
+export async function axe(page, about) {
   if (about === "everything") await page.evaluate(AXE);
   return page.evaluate(async (only) => {
     const found = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"], ...only });

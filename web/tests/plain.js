@@ -5,7 +5,7 @@ import { expect, expectEqual, expectNothing } from "./support/expect.js";
 import { awaitMoves, leave, seated, turn } from "./support/pair.js";
 import { awaitTurn, dice, look, playMove, playToTheEnd } from "./support/player.js";
 import { test } from "./support/report.js";
-import { open } from "./play.js";
+import { open, openByKeyboard, stepByKeyboard } from "./play.js";
 
 /** @import { Browser } from "playwright-core" */
 /** @import { Server } from "./support/server.js" */
@@ -24,6 +24,18 @@ export async function plainTests(browser, server) {
     expect(asked.has("/api/position"), "the server was asked for previews");
     expect(![...asked].some((path) => path.includes("/wasm/")), "no module was asked for");
     expectNothing(troubles, "a game");
+    await context.close();
+  });
+
+  await test("without the module a game is played to its end with the keyboard alone", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await page.goto("/");
+    await openByKeyboard(page);
+    const chance = dice(3);
+    for (let steps = 0; steps < 600 && await stepByKeyboard(page, chance); steps++);
+    await page.locator("[data-over]").waitFor();
+    await page.locator('html[data-answers="there"]').waitFor({ state: "attached" });
+    expectNothing(troubles, "a game by keys");
     await context.close();
   });
 

@@ -136,7 +136,7 @@ export async function playTests(browser, server) {
 }
 
 /** From the page's beginning to a game on one screen, by Tab, arrows, Space and Enter. @param {Page} page */
-async function openByKeyboard(page) {
+export async function openByKeyboard(page) {
   await page.getByRole("button", { name: /^More ways/ }).last().waitFor();
   await tabTo(page, (name) => name.startsWith("More ways into Momentum"));
   await page.keyboard.press("Enter");
@@ -165,7 +165,7 @@ export async function tabTo(page, wanted) {
 }
 
 /** Wanders over the board with arrow keys until the focus is on something that can be picked, and picks it. @param {Page} page @param {(sides: number) => number} chance */
-async function stepByKeyboard(page, chance) {
+export async function stepByKeyboard(page, chance) {
   const seen = await awaitTurn(page);
   if (seen.over) return false;
   const keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];

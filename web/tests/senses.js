@@ -99,24 +99,27 @@ export async function senseTests(browser, server) {
   });
 
   await test("nothing moves by itself for those who want no motion, and pieces glide for the others", async () => {
+    const { games } = await server.ask("/api/catalog");
     for (const reducedMotion of /** @type {const} */ (["reduce", "no-preference"])) {
       const { context, page, troubles } = await visitor(browser, server.address, { reducedMotion });
       const me = person(context, server.address);
       await me.be();
-      const id = await me.start({ game: "momentum", seats: ["me", "level:1"] });
-      await page.goto(`/game/${id}`);
-      await awaitLive(page);
-      await awaitTurn(page);
-      await page.evaluate(() => {
-        Object.assign(window, { motions: 0 });
-        new MutationObserver(() => { if (document.querySelector("q-board.moving, .celebration")) /** @type {any} */ (window).motions++; }).observe(document.body, { attributes: true, childList: true, subtree: true });
-      });
-      await playMove(page, dice(1));
-      await awaitMoves(page, 2);
-      const motions = await page.evaluate(() => /** @type {any} */ (window).motions);
-      expectEqual(motions > 0, reducedMotion !== "reduce", `${reducedMotion}: ${motions} glimpses of motion`);
-      const running = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
-      if (reducedMotion === "reduce") expectEqual(running, 0, "animations");
+      for (const { id: game } of games) {
+        const id = await me.start({ game, seats: ["me", "level:1"] });
+        await page.goto(`/game/${id}`);
+        await awaitLive(page);
+        await awaitTurn(page);
+        await page.evaluate(() => {
+          Object.assign(window, { motions: 0 });
+          new MutationObserver(() => { if (document.querySelector("q-board.moving, .celebration")) /** @type {any} */ (window).motions++; }).observe(document.body, { attributes: true, childList: true, subtree: true });
+        });
+        await playMove(page, dice(1));
+        await awaitMoves(page, 2);
+        const motions = await page.evaluate(() => /** @type {any} */ (window).motions);
+        expectEqual(motions > 0, reducedMotion !== "reduce", `${game}, ${reducedMotion}: ${motions} glimpses of motion`);
+        const running = await page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === "running").length);
+        if (reducedMotion === "reduce") expectEqual(running, 0, `animations in ${game}`);
+      }
       expectNothing(troubles, reducedMotion);
       await context.close();
     }

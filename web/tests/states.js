@@ -1,6 +1,7 @@
 // Every page and state that a reader can come to, and how to come there.
 
 import { awaitModule } from "./support/browser.js";
+import { follow } from "./learning.js";
 import { tabTo } from "./play.js";
 import { TURNING_ADDRESS } from "./analysis.js";
 
@@ -110,8 +111,13 @@ const homeStates = () => [
 /** @param {Tables & Seats} tables @returns {State[]} */
 const liveStates = ({ games, running, ...tables }) => [
   { name: "game-waiting", path: `/game/${tables.waiting}`, then: board },
+  { name: "game-waiting-code", path: `/game/${tables.waiting}`, then: async (page) => {
+    await button(page, "QR code").click();
+    await page.waitForFunction(() => /** @type {HTMLImageElement | null} */ (document.querySelector("dialog.code img"))?.naturalWidth);
+  } },
   { name: "game-to-join", path: `/game/${tables.seek}`, then: board },
   { name: "game-duel-offer", path: `/game/${tables.duel}`, then: text("offers a draw") },
+  { name: "game-two-offers", path: `/game/${tables.offers}`, then: (page) => page.locator(".offer").nth(1).waitFor() },
   { name: "game-takeback-offer", path: `/game/${tables.takeback}`, then: text("asks to take a move back") },
   { name: "game-rematch-offer", path: `/game/${tables.rematch}`, then: text("wants to play again") },
   { name: "game-resign", path: `/game/${tables.duel}`, then: (page) => button(page, "Resign").click() },
@@ -141,6 +147,23 @@ const liveStates = ({ games, running, ...tables }) => [
     await page.keyboard.press("Enter");
     await page.locator(".typed .problem:not(:empty)").waitFor();
   } },
+  { name: "game-toast", path: `/game/${running[games[0]]}?ply=3`, then: async (page) => {
+    await button(page, "Back to the game").waitFor();
+    await page.locator("q-board .q-area").first().click();
+    await page.locator(".toast").waitFor();
+  } },
+  { name: "game-unsent", path: `/game/${running.momentum}`, noise: /ERR_FAILED/,
+    before: (page) => page.route("**/moves", (route) => route.abort()),
+    then: async (page) => {
+      await pickOne(page);
+      await text("Your move is not sent yet")(page);
+    },
+    // Forgotten, so that it is never played: the next states are about the same game.
+    after: async (page) => {
+      await page.evaluate(() => localStorage.removeItem("quintet-waiting"));
+      await page.goto("/settings");
+      await page.unrouteAll({ behavior: "wait" });
+    } },
   { name: "game-hint", path: `/game/${running.momentum}`, then: async (page) => {
     await button(page, "Hint").click();
     await page.locator("[data-step].hinted").first().waitFor();
@@ -164,6 +187,16 @@ const boardStates = ({ games, running, finished }) => [
       await pickOne(page);
     } },
   ]),
+  { name: "learn-done", path: `/learn/${games[0]}`, then: async (page) => {
+    await page.locator("[data-step].can").first().waitFor();
+    await follow(page);
+    await page.locator(".lesson.done").waitFor();
+  } },
+  { name: "learn-farewell", path: `/learn/${games[0]}`, then: async (page) => {
+    await page.locator("[data-step].can").first().waitFor();
+    while (await button(page, "Skip").isVisible()) await button(page, "Skip").click();
+    await button(page, "Play level 1").waitFor();
+  } },
   { name: "board-keyboard", path: `/game/${running[games[2]]}`, then: async (page) => {
     await page.locator("[data-step].can").first().waitFor();
     await tabTo(page, (_, step) => step !== null);
@@ -204,6 +237,7 @@ const recordStates = ({ games, finished }) => [
     await page.locator("#position-problem:not(:empty)").waitFor();
     await page.getByRole("button", { name: /^(Stop|Switch off) the engine$/ }).click();
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
+  { name: "analysis-advice", path: `${TURNING_ADDRESS}&judge=1`, then: (page) => page.locator(".stage .advice").waitFor({ timeout: 60_000 }) },
   { name: "analysis-proved", path: TURNING_ADDRESS, then: async (page) => {
     await board(page);
     await button(page, "Judge every move").click();

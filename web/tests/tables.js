@@ -13,6 +13,7 @@ import { dice } from "./support/player.js";
  * @property {string[]} games the games' ids
  * @property {Record<string, string>} running a game in its middle, by game @property {Record<string, string>} finished
  * @property {string} duel against another person, with a clock, who offers a draw @property {string} takeback who asks for a move back
+ * @property {string} offers the same person's two offers at once
  * @property {string} gone who has left @property {string} rematch who has resigned and wants to play again
  * @property {string} watched two computers @property {string} others two other people
  */
@@ -68,6 +69,8 @@ export async function setTheTables(browser, address) {
   await friend.ask(`/api/games/${duel}/draw`, { action: "offer" });
   const takeback = await between(me, friend, games[0]);
   await friend.ask(`/api/games/${takeback}/takeback`, { action: "offer" });
+  const offers = await between(me, friend, games[2]);
+  for (const offer of ["draw", "takeback"]) await friend.ask(`/api/games/${offers}/${offer}`, { action: "offer" });
   const rematch = await between(me, friend, "momentum");
   await friend.ask(`/api/games/${rematch}/resign`, {});
   await friend.ask(`/api/games/${rematch}/rematch`, { action: "offer" });
@@ -75,7 +78,7 @@ export async function setTheTables(browser, address) {
   const watched = await me.start({ game: "momentum", seats: ["random", "random"], listed: true });
   const reader = await context.storageState();
   await Promise.all([context.close(), farAway.close()]);
-  return { reader, friend, close: () => elsewhere.close(), games, running, finished, duel, takeback, gone, rematch, watched, others };
+  return { reader, friend, close: () => elsewhere.close(), games, running, finished, duel, takeback, offers, gone, rematch, watched, others };
 }
 
 /** Opens two seats: nobody waits at them, so that they are gone after a minute. @param {Tables} tables @param {BrowserContext} context the reader's @param {string} address @returns {Promise<Seats>} */
