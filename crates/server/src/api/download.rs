@@ -18,7 +18,7 @@ use super::gate::Visitor;
 use super::keys::{KeyView, usable_keys};
 use super::stream::too_many_pasts;
 use super::trouble::{plain, storage};
-use super::work::at_desk;
+use super::work::{go_on_at_desk, not_done};
 use crate::app::Shared;
 use crate::net::Place;
 use crate::view::{Kind, Problem, Summary};
@@ -51,6 +51,7 @@ pub struct DataView {
 ))]
 pub async fn data(State(app): State<Shared>, visitor: Visitor) -> Result<Response, Problem> {
     let guest = visitor.guest()?.id.clone();
+    app.desk.welcome(&visitor.payer.person()).map_err(not_done)?;
     let place = app.replays.enter(visitor.payer.network.unwrap_or_default());
     let place = place.ok_or_else(too_many_pasts)?;
     let person = app.store.people().person(&guest).await.map_err(|error| storage(&error))?;
@@ -108,7 +109,7 @@ impl Download {
         let goes_on = self.has_games;
         self.has_games |= !page.games.is_empty();
         let guest = self.visitor.id().cloned();
-        let written = at_desk(&self.app, &self.visitor, move || {
+        let written = go_on_at_desk(&self.app, &self.visitor, move || {
             let games =
                 page.games.iter().map(|game| Summary::of(game, &names, guest.as_ref(), None));
             write(opening.as_ref(), games, goes_on, is_last)

@@ -14,8 +14,18 @@ use crate::view::{Kind, Problem};
 /// Answers smaller than this are not worth packing.
 pub const WORTH_PACKING: usize = 1024;
 
-/// Does something at the desk when it is this visitor's turn, and charges what it took.
+/// Does something at the desk when it is this visitor's turn, and charges what it took. Refused if that would take too long.
 pub async fn at_desk<T: Send + 'static>(
+    app: &App,
+    visitor: &Visitor,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Problem> {
+    app.desk.welcome(&visitor.payer.person()).map_err(not_done)?;
+    go_on_at_desk(app, visitor, work).await
+}
+
+/// The same for a part of something that was begun.
+pub async fn go_on_at_desk<T: Send + 'static>(
     app: &App,
     visitor: &Visitor,
     work: impl FnOnce() -> T + Send + 'static,
@@ -53,7 +63,8 @@ pub async fn json_from_desk<T: Serialize>(
     Ok((headers, body).into_response())
 }
 
-fn not_done(error: NotDone) -> Problem {
+/// The desk does not do it.
+pub(super) fn not_done(error: NotDone) -> Problem {
     let (kind, seconds) = match error {
         NotDone::Share => (Kind::TooMany, 1),
         NotDone::Full => (Kind::Busy, 1),

@@ -117,6 +117,18 @@ impl Desk {
         told.await.map_err(|_| NotDone::BrokeOff)
     }
 
+    /// Refuses what would wait too long for somebody who has something in line already. To be asked before something is begun: what is begun
+    /// goes on however long its next turn takes.
+    pub fn welcome(&self, person: &str) -> Result<(), NotDone> {
+        let waiting = self.queue.waiting();
+        let ahead = waiting.line.ahead_of_next(person) as f64;
+        let wait = Duration::from_secs_f64(ahead * waiting.turn / self.queue.threads as f64);
+        if waiting.line.waiting_of(person) > 0 && wait > PATIENCE {
+            return Err(NotDone::Late(wait));
+        }
+        Ok(())
+    }
+
     /// How many jobs wait.
     pub fn waiting(&self) -> usize {
         self.queue.waiting().line.waiting()
@@ -156,17 +168,11 @@ impl Queue {
 
     fn add(&self, person: &str, job: Job) -> Result<Ticket, NotDone> {
         let mut waiting = self.waiting();
-        let own = waiting.line.waiting_of(person);
-        if own >= SHARE {
+        if waiting.line.waiting_of(person) >= SHARE {
             return Err(NotDone::Share);
         }
         if waiting.line.waiting() >= MOST {
             return Err(NotDone::Full);
-        }
-        let ahead = waiting.line.ahead_of_next(person) as f64;
-        let wait = Duration::from_secs_f64(ahead * waiting.turn / self.threads as f64);
-        if own > 0 && wait > PATIENCE {
-            return Err(NotDone::Late(wait));
         }
         waiting.last_number += 1;
         let number = waiting.last_number;
@@ -267,7 +273,10 @@ mod tests {
         let hold = occupy(&desk);
         // Nothing is done meanwhile: what a job takes is what is said here.
         desk.queue.waiting().turn = PATIENCE.as_secs_f64() / 4.0;
-        let bring = |person| desk.queue.add(person, Box::new(|| ())).map(drop);
+        let bring = |person| {
+            desk.welcome(person)?;
+            desk.queue.add(person, Box::new(|| ())).map(drop)
+        };
         assert_eq!((bring("ann"), bring("bob")), (Ok(()), Ok(())));
         // Before eve's third there are two of her own, and one of each of the others.
         assert_eq!((bring("eve"), bring("eve"), bring("eve")), (Ok(()), Ok(()), Ok(())));
