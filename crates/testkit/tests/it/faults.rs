@@ -41,6 +41,7 @@ const EDITS_UNSEEN: u8 = 22;
 const NAILS_PIECES_DOWN: u8 = 23;
 const CARRIES_NOTHING: u8 = 24;
 const PROMISES_TWICE: u8 = 25;
+const QUICK_AND_WRONG: u8 = 26;
 
 /// Trio with one fault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -125,6 +126,10 @@ impl<const FAULT: u8> Game for Faulty<FAULT> {
             return Err(Illegal::TooFar(3, 4));
         }
         self.0.check(mv)
+    }
+
+    fn is_legal(&self, mv: Move) -> bool {
+        self.0.is_legal(mv) || FAULT == QUICK_AND_WRONG && mv == Move::Slide(3, 5)
     }
 
     fn play(&mut self, mv: Move) {
@@ -304,6 +309,12 @@ fn a_generator_that_does_not_stop_is_caught() {
 #[should_panic(expected = "the generator lists `d1-e1`, but check says: e1 is not beside d1")]
 fn a_check_that_forbids_a_legal_move_is_caught() {
     generator::check_accepts_exactly_the_listed_moves(&suite::<FORBIDS_A_MOVE>());
+}
+
+#[test]
+#[should_panic(expected = "whether `d1-f1` is legal, by the quick way and by check")]
+fn a_quick_way_that_allows_an_illegal_move_is_caught() {
+    generator::check_accepts_exactly_the_listed_moves(&suite::<QUICK_AND_WRONG>());
 }
 
 #[test]
