@@ -3,6 +3,9 @@
 use quintet_catalog::{Aim, AnyGame, AnyMatch, Brain, Dice, Limits, Settings, Thought, standard};
 use quintet_core::{Outcome, Variant};
 
+/// Random games that are played in search of such positions; a game may hardly ever have one.
+const MOST_GAMES: usize = 2_000;
+
 /// Running positions of random games in which a move wins at once, one a game at most.
 fn positions_with_a_win(
     game: &dyn AnyGame,
@@ -11,7 +14,10 @@ fn positions_with_a_win(
 ) -> Vec<Box<dyn AnyMatch>> {
     let mut dice = Dice::new(5);
     let mut found = Vec::new();
-    while found.len() < count {
+    for _ in 0..MOST_GAMES {
+        if found.len() == count {
+            break;
+        }
         let mut played = game.start(variant);
         while let Some(mv) = played.random_move(&mut dice) {
             // More moves would take long to try, and to search.

@@ -256,13 +256,59 @@ fn no_crate_but_the_catalog_names_a_game() {
 #[test]
 fn the_page_names_no_game() {
     let ids = ids(&packages());
-    let pages = ["board", "lib", "live", "pages", "style"];
-    let files = pages.iter().flat_map(|folder| files(&root().join("web").join(folder)));
-    for file in files {
+    for file in page() {
         let text = fs::read_to_string(&file).expect("a source");
         let named = named_game(&ids, &text);
         assert!(named.is_none(), "{} names {named:?}", file.display());
     }
+}
+
+#[test]
+fn nothing_says_how_many_games_there_are() {
+    let crates = packages();
+    let crates = crates.values().filter(|package| !is_game(package));
+    let code_files = crates.flat_map(|package| sources(&root().join(&package.folder).join("src")));
+    let code_texts = code_files.map(|file| (code(&file), file));
+    let page = page().into_iter().map(|file| (fs::read_to_string(&file).expect("a source"), file));
+    for (text, file) in code_texts.chain(page) {
+        assert_eq!(count_of_games(&text), None, "{}", file.display());
+    }
+}
+
+#[test]
+fn a_count_of_games_is_found_however_it_is_written() {
+    for text in ["all five games", "FIVE_GAMES", "fiveGames", "Six\nboard games"] {
+        assert!(count_of_games(text).is_some(), "{text}");
+    }
+    for text in ["all games", "five pairs of games", "a match of 5 games"] {
+        assert_eq!(count_of_games(text), None, "{text}");
+    }
+}
+
+/// The page's own files: not its packages, its tests or its module.
+fn page() -> Vec<PathBuf> {
+    let web = root().join("web");
+    let folders = ["board", "lib", "live", "pages", "style"];
+    let inside = folders.iter().flat_map(|folder| files(&web.join(folder)));
+    let beside = fs::read_dir(&web).expect("the page").map(|entry| entry.expect("an entry").path());
+    let is_own = |path: &PathBuf| {
+        path.is_file() && path.file_name().is_some_and(|name| name != "package-lock.json")
+    };
+    inside.chain(beside.filter(is_own)).collect()
+}
+
+/// Words that would be wrong as soon as a game is added: how many games there are.
+fn count_of_games(text: &str) -> Option<String> {
+    let words = words(text);
+    let words: Vec<&str> = words.split_whitespace().collect();
+    // In figures it is as often the games of a match.
+    let is_count = |word: &str| ["five", "six"].contains(&word);
+    let found = words.iter().enumerate().find(|(at, word)| {
+        let next = &words[at + 1..words.len().min(at + 3)];
+        let next = next.strip_prefix(&["board"]).unwrap_or(next);
+        is_count(word) && next.first() == Some(&"games")
+    });
+    found.map(|(at, _)| words[at..].iter().take(3).copied().collect::<Vec<_>>().join(" "))
 }
 
 #[test]
@@ -285,6 +331,12 @@ fn ids(packages: &BTreeMap<String, Package>) -> Vec<String> {
 
 /// The first of these ids that is a word of a text, in upper or lower case, by itself or as a part of a name.
 fn named_game<'a>(ids: &'a [String], text: &str) -> Option<&'a String> {
+    let words = words(text);
+    ids.iter().find(|id| words.split(' ').any(|word| word == *id))
+}
+
+/// The words of a text in lower case, those that names are made of among them, with spaces between them.
+fn words(text: &str) -> String {
     let (mut words, mut last) = (String::new(), ' ');
     for letter in text.chars() {
         if last.is_lowercase() && letter.is_uppercase() {
@@ -293,7 +345,7 @@ fn named_game<'a>(ids: &'a [String], text: &str) -> Option<&'a String> {
         words.push(if letter.is_alphanumeric() { letter.to_ascii_lowercase() } else { ' ' });
         last = letter;
     }
-    ids.iter().find(|id| words.split(' ').any(|word| word == *id))
+    words
 }
 
 #[test]

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::arrows::{packages, root};
 
-/// What the manifests name and is not our own: crates, and the packages that check the page.
+/// What the manifests name and is not our own: crates, the packages that check the page, and those of Python.
 fn named() -> BTreeSet<String> {
     let packages = packages();
     let crates = packages.values().flat_map(|package| package.uses.iter().map(|used| &used.0));
@@ -15,7 +15,24 @@ fn named() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("web/package.json")).expect("the page's manifest");
     let page: Value = serde_json::from_str(&text).expect("JSON");
     let tools = page["devDependencies"].as_object().expect("packages").keys().cloned();
-    foreign.chain(tools).collect()
+    foreign.chain(tools).chain(named_for_python()).collect()
+}
+
+/// What the Python package needs, offers as extras, is built by and tested with.
+fn named_for_python() -> BTreeSet<String> {
+    let read = |file: &str| fs::read_to_string(root().join("crates/python").join(file));
+    let manifest = read("pyproject.toml").expect("the package's manifest");
+    let lists =
+        manifest.lines().filter(|line| line.contains(" = [\"") && !line.starts_with("dynamic"));
+    let wanted = lists.flat_map(|line| line.split('"').skip(1).step_by(2).map(str::to_owned));
+    let tests = read("tests/requirements.txt").expect("what its tests need");
+    let tests = tests.lines().filter(|line| !line.starts_with('#')).map(str::to_owned);
+    wanted.chain(tests).filter(|one| one != "tests").map(|one| name_alone(&one)).collect()
+}
+
+/// A package's name without the versions that are wanted of it.
+fn name_alone(requirement: &str) -> String {
+    requirement.split(['=', '>', '<', '[', ';', ' ']).next().expect("a first part").to_owned()
 }
 
 #[test]
