@@ -187,6 +187,27 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("without a server only pages of ours open from the device: an answer of the interface, a drawing or an unknown file is never a page", async () => {
+    const { context, page } = await visitor(browser, server.address, KEPT);
+    await page.goto("/");
+    await awaitKept(page);
+    await page.reload();
+    const controlled = await page.evaluate(() => navigator.serviceWorker.controller !== null);
+    expect(controlled, "the page is not the worker's");
+    await server.kill();
+    try {
+      const opens = async (/** @type {string} */ path) => page.goto(path).then((answer) => answer?.status() ?? 0, () => "nothing");
+      for (const path of ["/lobby", "/game/nosuchgame", `/analysis/${games[0].id}`]) expectEqual(await opens(path), 200, path);
+      const asked = ["/api/games", "/api/games/nosuchgame/record", "/game/nosuchgame/invitation.svg", "/assets/0123456789abcdef/main.js", "/nowhere.txt"];
+      const told = await page.evaluate((paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.text(), () => "nothing"))), asked);
+      expectEqual(told, asked.map(() => "nothing"), "what is asked for");
+      for (const path of ["/api/games/nosuchgame/record", "/api/openapi.json", "/game/nosuchgame/invitation.svg", "/no/such/page"]) expectEqual(await opens(path), "nothing", path);
+    } finally {
+      await server.start();
+    }
+    await context.close();
+  });
+
   await test("where a proxy answers for a server that is away, the page and the rules open from the device", async () => {
     const { page, say, end } = await behindAProxy(browser, server);
     try {
