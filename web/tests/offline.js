@@ -116,6 +116,24 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("of two tabs that change a game of this device at the same moment one is kept, and the other is told", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await openHere(page, games[0].name);
+    const id = new URL(page.url()).pathname.split("/")[2] ?? "";
+    // Pages without the game: what they keep nobody else takes up.
+    const tabs = [await context.newPage(), await context.newPage()];
+    for (const tab of tabs) await tab.goto("/settings");
+    for (let round = 0; round < 10; round++) {
+      const told = (await Promise.all(tabs.map((tab, which) => tab.evaluate(keepTwice, { id, which })))).flat();
+      const kept = told.filter((one) => one.result === "kept");
+      expectEqual(kept.length, 1, `of four changes to one state so many are kept: ${JSON.stringify(told)}`);
+      expect(told.every(({ result }) => result === "kept" || result.includes("another tab")), JSON.stringify(told));
+      expectEqual(await tabs[0].evaluate(keptUpdate, id), kept[0]?.updated, "the change that is kept");
+    }
+    expectNothing(troubles, "two tabs");
+    await context.close();
+  });
+
   await test("where there is no room left, one plays on and is told so", async () => {
     const { context, page } = await visitor(browser, server.address);
     await page.addInitScript(() => {
@@ -248,6 +266,25 @@ export async function offlineTests(browser, server) {
       way.end();
     }
   });
+}
+
+/** In the page: changes a game twice at once, from the state that is kept. @param {{ id: string, which: number }} what */
+async function keepTwice({ id, which }) {
+  const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+  const { keep, keptGame } = await import(`${folder}live/kept.js`);
+  const game = await keptGame(id);
+  // Both tabs have read it before one of them writes.
+  await new Promise((resume) => setTimeout(resume, 150));
+  return Promise.all([0, 1].map(async (more) => {
+    const updated = game.version * 10 + which * 2 + more;
+    return { updated, result: await keep({ ...game, version: game.version + 1, updated }).then(() => "kept", (/** @type {Error} */ error) => error.message) };
+  }));
+}
+
+/** In the page: by which change a game is as it is kept. @param {string} id @returns {Promise<number>} */
+async function keptUpdate(id) {
+  const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+  return (await (await import(`${folder}live/kept.js`)).keptGame(id)).updated;
 }
 
 /** What a proxy says whose server is away: bad gateway, out of service, too late; and a server that has broken. */
