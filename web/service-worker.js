@@ -7,8 +7,11 @@
 
 const FOLDER = "{{assets}}";
 const FILES = "{{files}}".split(" ");
+/** The addresses of our pages, as the router has them. Whatever else is opened, such as a record, a drawing or an answer of the interface, is the server's alone. */
+const PAGE = /^\/((lobby|replay|settings)|(game|device|analysis|learn|rules)\/[^/]+)?$/;
 /** The rules of each game are kept as the server sets them. */
 const RULES = "{{games}}".split(" ").map((game) => `/rules/${game}`);
+const MANIFEST = "/manifest.webmanifest";
 const KEPT = "quintet ";
 /** How long the server may take for the shell before the one on the device is shown, in milliseconds. */
 const PATIENCE = 4000;
@@ -23,14 +26,15 @@ scope.addEventListener("fetch", (/** @type {any} */ event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
-  if (pathname.startsWith("/assets/") || pathname === "/manifest.webmanifest") event.respondWith(file(request));
-  else if (request.mode === "navigate" && pathname !== "/api") event.respondWith(shell(request));
-  else if (RULES.includes(pathname)) event.respondWith(orKept(fetch(request), () => caches.match(request)));
+  if (pathname.startsWith("/assets/")) event.respondWith(file(request));
+  else if (pathname === MANIFEST) event.respondWith(own(request).then((kept) => kept ?? fetch(request)));
+  else if (request.mode === "navigate" && PAGE.test(pathname)) event.respondWith(shell(request));
+  else if (RULES.includes(pathname)) event.respondWith(orKept(fetch(request), () => own(request)));
 });
 
 async function keep() {
   const cache = await caches.open(KEPT + FOLDER);
-  await cache.addAll(["/", "/manifest.webmanifest", ...RULES, ...FILES.map((name) => `${FOLDER}/${name}`)]);
+  await cache.addAll(["/", MANIFEST, ...RULES, ...FILES.map((name) => `${FOLDER}/${name}`)]);
 }
 
 /** All but this version and the one before. */
@@ -39,8 +43,11 @@ async function forget() {
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** @param {Request} request */
-const file = async (request) => (await caches.match(request)) ?? fetch(request);
+/** What this version has kept of it: under an address that names no content an older one has something else. @param {Request | string} request @returns {Promise<Response | undefined>} */
+const own = async (request) => (await caches.open(KEPT + FOLDER)).match(request);
+
+/** A file is of the version that its address names: of this one, or of the one before, which a page that is still open asks for. @param {Request} request */
+const file = async (request) => (await own(request)) ?? (await caches.match(request)) ?? fetch(request);
 
 /**
  * What the server answers, or what is kept where it does not. A proxy before it says so with 502, 503 or 504.
@@ -61,5 +68,5 @@ async function orKept(asked, kept, patience) {
 /** @param {Request} request */
 function shell(request) {
   const patience = new Promise((_, give) => { setTimeout(() => give(new Error("the server takes too long")), PATIENCE); });
-  return orKept(fetch(request), async () => (await caches.open(KEPT + FOLDER)).match("/"), patience);
+  return orKept(fetch(request), () => own("/"), patience);
 }

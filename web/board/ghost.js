@@ -12,17 +12,17 @@ export class Ghost {
   element = s("g", { class: "q-ghost", "aria-hidden": "true" });
 
   /**
-   * @param {Geometry} geometry @param {{ piece: Piece, tray: Tray }} what @param {readonly string[]} players
+   * @param {Geometry} geometry @param {{ piece: Piece, tray: Tray } | null} what null where there is no such piece @param {readonly string[]} players
    * @param {Ends} ends @param {boolean} fits
    */
-  show(geometry, { piece, tray }, players, [from, to], fits) {
+  show(geometry, what, players, [from, to], fits) {
     const [a, b] = [geometry.centres.get(from), geometry.centres.get(to)];
     if (!a || !b) return this.hide();
     const upright = a.x === b.x;
     const [width, height] = [Math.abs(a.x - b.x) + UNIT, Math.abs(a.y - b.y) + UNIT];
     this.element.replaceChildren(
       s("g", { class: fits ? "fits" : "fits-not", transform: `translate(${round((a.x + b.x) / 2)} ${round((a.y + b.y) / 2)})` },
-        fits && drawPiece(piece, tray.owner, players, upright),
+        fits && what && drawPiece(what.piece, what.tray.owner, players, upright),
         s("rect", { x: -width / 2 + 4, y: -height / 2 + 4, width: width - 8, height: height - 8, rx: 28 })));
   }
 

@@ -5,6 +5,7 @@ import { isSmall, nearby } from "./finger.js";
 import { Ghost } from "./ghost.js";
 import { listenToPointer } from "./pointer.js";
 import { listenForRest } from "./rest.js";
+import { drawable, strokeOf } from "./stroke.js";
 
 /** @import { BoardEvents, Point, Scene } from "./types.js" */
 /** @import { Options } from "./board.js" */
@@ -12,6 +13,7 @@ import { listenForRest } from "./rest.js";
 /** @import { Picture } from "./picture.js" */
 /** @import { Progress } from "./progress.js" */
 /** @import { SidePanel } from "./side.js" */
+/** @import { Stroke } from "./stroke.js" */
 
 /**
  * What a hand needs of its board.
@@ -29,6 +31,8 @@ export class Hand {
   #before = [];
   /** Those after which what is carried makes its step, where no step names it. @type {readonly string[] | null} */
   #base = null;
+  /** The cell from which a piece is drawn over the bare board, whose length is not known before. @type {string | null} */
+  #start = null;
   #gesture = { abandon: () => false };
   #rest = { on: (/** @type {string | null} */ _key, /** @type {() => void} */ _rested) => {} };
 
@@ -93,10 +97,12 @@ export class Hand {
     return this.#gesture.abandon();
   }
 
+  /** @returns {boolean} whether there is something to turn */
   turn() {
-    if (!this.carried.isOn) return;
+    if (!this.carried.isOn) return false;
     this.carried.turn();
     this.#aim(this.carried.ends);
+    return true;
   }
 
   /** @param {...string} steps of which one cannot follow */
@@ -107,7 +113,8 @@ export class Hand {
 
   /**
    * Whether something can be taken along from a place: what is picked there while more is to follow, what was picked last, or a piece
-   * that is no step by itself, so that only its place makes one: of one's own reserve, or the board's that goes where one picks.
+   * that is no step by itself, so that only its place makes one: of one's own reserve, or the board's that goes where one picks. And whether
+   * a piece can be drawn from there.
    * @param {string} step
    */
   #holds(step) {
@@ -115,8 +122,15 @@ export class Hand {
     const shown = scene();
     if (!options().interactive || progress.options.length === 0 || !shown) return false;
     if (progress.options.includes(step)) return typeof progress.below([...progress.steps, step]) !== "string";
-    if (progress.steps.at(-1) === step || step === this.origin) return true;
+    if (progress.steps.at(-1) === step || step === this.origin || this.#isBare(step)) return true;
     return !progress.mentions(step) && isInReserve(shown, step, options().turn);
+  }
+
+  /** Whether a stroke from there draws a piece that is not chosen yet. @param {string} step */
+  #isBare(step) {
+    const { progress, options, scene } = this.board;
+    const shown = scene();
+    return step.startsWith("cell:") && !progress.options.includes(step) && step !== this.origin && shown !== null && drawable(progress, shown, options().turn).length > 0;
   }
 
   /** @param {string} step @param {Point} at @returns {boolean} whether it was picked by that */
@@ -124,6 +138,8 @@ export class Hand {
     const { scene, options, side, progress, can, pick } = this.board;
     const shown = scene();
     this.#before = progress.steps;
+    this.#start = this.#isBare(step) ? step : null;
+    if (this.#start !== null) return false;
     // What is seen may be the position before the last step, where the answer to that is still on its way.
     this.#base = can(step) || step !== this.origin ? null : shown?.origin ? shown.chosen : [];
     if (shown) this.carried.lift(shown, options().players, step, side.slot(step)?.querySelector("svg") ?? null, at);
@@ -132,10 +148,29 @@ export class Hand {
 
   /** @param {Point} at @param {string | null} over the place below */
   #carry(at, over) {
+    if (this.#start !== null) return this.#stretch(over);
     this.carried.carry(at);
     this.carried.settle((ends) => this.board.progress.below(this.#laid(ends)) !== null);
     if (this.#base) this.#lookAt(over === this.origin ? null : over, [...this.#base, over ?? ""]);
     else this.#aim(this.carried.ends ?? this.#drawnTo(over));
+  }
+
+  /** What a stroke over the bare board to a place would lay; nothing where it has not gone anywhere. @param {string | null} to @returns {Stroke | null} */
+  #stroke(to) {
+    const { picture: { geometry }, progress, scene, options } = this.board;
+    const shown = scene();
+    if (!shown || !geometry || this.#start === null || !to?.startsWith("cell:") || to === this.#start) return null;
+    return strokeOf(progress, shown, options().turn, geometry, this.#start, to);
+  }
+
+  /** Shows the piece that would be laid, and once it rests there why it cannot. @param {string | null} over */
+  #stretch(over) {
+    const { picture: { geometry }, progress, options } = this.board;
+    const stroke = this.#stroke(over);
+    const steps = stroke?.steps.length ? [...progress.steps, ...stroke.steps] : null;
+    this.#rest.on(stroke ? over : null, () => this.#tell(steps));
+    if (!stroke?.straight || !geometry || !over) return this.#ghost.hide();
+    this.#ghost.show(geometry, stroke.what, options().players, [String(this.#start).slice(5), over.slice(5)], stroke.fits);
   }
 
   /** Shows what it would do there, or why it cannot, once it rests. @param {string | null} over @param {string[]} steps */
@@ -189,8 +224,8 @@ export class Hand {
 
   #drop() {
     this.carried.drop();
-    if (this.#base) this.#rest.on(null, () => {});
-    this.#base = null;
+    if (this.#base || this.#start) this.#rest.on(null, () => {});
+    this.#base = this.#start = null;
     this.#ghost.hide();
     this.board.changed();
   }
@@ -200,11 +235,13 @@ export class Hand {
     const { progress, pick } = this.board;
     const { ends } = this.carried;
     const before = this.#base ?? progress.steps;
-    const steps = ends ? this.#laid(ends).slice(progress.steps.length) : step === null ? [] : [step];
+    const stroke = this.#stroke(step);
+    const placed = ends ? this.#laid(ends).slice(progress.steps.length) : step === null || this.#start !== null ? [] : [step];
+    const steps = stroke?.steps ?? placed;
     this.#drop();
-    const fits = progress.below([...before, ...steps]) !== null;
+    const fits = stroke?.fits ?? progress.below([...before, ...steps]) !== null;
     if (fits) steps.forEach((one) => pick(one, isUnsure(one)));
-    else this.board.tell("refused", { steps: [...before, ...steps] });
+    else this.board.tell("refused", { steps: [...before, ...steps], ...(stroke?.why && { why: stroke.why }) });
   }
 
   #cancel() {

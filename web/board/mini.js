@@ -23,7 +23,12 @@ export class Mini extends HTMLElement {
   #players = [];
   /** @type {AbortController | null} */
   #playing = null;
-  #seen = new IntersectionObserver((entries) => (entries.at(-1)?.isIntersecting ? this.#start() : this.#stop()));
+  #isSeen = false;
+  #seen = new IntersectionObserver((entries) => {
+    this.#isSeen = entries.at(-1)?.isIntersecting ?? false;
+    if (this.#isSeen) this.#start();
+    else this.#stop();
+  });
   #still = matchMedia("(prefers-reduced-motion: reduce)");
 
   connectedCallback() {
@@ -43,7 +48,12 @@ export class Mini extends HTMLElement {
   get scene() { return this.#scene; }
   set scene(scene) { this.#scene = scene; this.#draw(); }
   get beats() { return this.#moves; }
-  set beats(moves) { this.#moves = moves; this.#draw(); }
+  set beats(moves) {
+    this.#moves = moves;
+    this.#draw();
+    // It may have been seen before there was anything to show.
+    if (this.#isSeen) this.#start();
+  }
   get players() { return this.#players; }
   set players(players) { this.#players = players; this.#draw(); }
 
@@ -72,7 +82,7 @@ export class Mini extends HTMLElement {
   }
 
   async #start() {
-    if (this.#playing || this.#rests) return;
+    if (this.#playing || this.#rests || !this.#scene) return;
     const { signal } = (this.#playing = new AbortController());
     while (!signal.aborted && this.#scene && !this.#rests) {
       this.#draw();

@@ -20,7 +20,7 @@ const SLIP = 16;
  * @property {(step: string | null, finger: boolean) => void} put  it was let go there
  * @property {() => void} drop  it was let go where it was taken
  * @property {() => void} cancel  nothing of it has happened
- * @property {() => void} turn
+ * @property {() => boolean} turn  whether there was something to turn
  */
 
 /** @typedef {{ id: number, step: string, at: Point, finger: boolean, holds: boolean, lifted: boolean, picked: boolean }} Press */
@@ -53,7 +53,7 @@ export function listenToPointer(host, hand) {
 
   host.addEventListener("pointerdown", (event) => {
     // A second finger turns what is carried; otherwise it is about to zoom, and the first one picks nothing.
-    if (press && event.pointerId !== press.id) return void (press.lifted ? hand.turn() : abandon());
+    if (press && event.pointerId !== press.id) return void ((press.lifted && hand.turn()) || abandon());
     const [at, finger] = [pointOf(event), event.pointerType === "touch"];
     const step = finger ? hand.meant(stepAt(event.target), at) : stepAt(event.target);
     if (step === null || !event.isPrimary || event.button !== 0) return;

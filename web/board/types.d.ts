@@ -33,7 +33,8 @@ export interface BoardEvents {
   step: { steps: string[]; move: string | null; waits: boolean };
   move: { steps: string[]; move: string };
   more: { steps: string[] };
-  refused: { steps: string[] };
+  /** The rules say why, unless what was meant is no move at all. */
+  refused: { steps: string[]; why?: string };
   /** Something was pressed while nothing can be picked. */
   unready: Record<string, never>;
   peek: { steps: string[] | null };

@@ -36,7 +36,7 @@ function database() {
   return opened;
 }
 
-/** @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} work @returns {Promise<T>} when it is on the disk */
+/** Does something in one transaction, between whose steps no other tab writes. @template T @param {IDBTransactionMode} mode @param {(store: IDBObjectStore) => IDBRequest<T>} work @returns {Promise<T>} when it is on the disk */
 async function transact(mode, work) {
   const transaction = (await database()).transaction(STORE, mode);
   const request = work(transaction.objectStore(STORE));
@@ -46,16 +46,22 @@ async function transact(mode, work) {
   });
 }
 
+/** What is known of a game: what is stored, or what could not be, if it went on since. @param {string} id @param {Kept | undefined} stored @returns {Kept | null} */
+function latest(id, stored) {
+  const other = unstored.get(id);
+  return (other && (!stored || other.version > stored.version) ? other : stored) ?? null;
+}
+
 /** All games of this device, the newest first. @returns {Promise<Kept[]>} */
 export async function keptGames() {
   const stored = await transact("readonly", (store) => store.getAll()).catch(() => /** @type {Kept[]} */ ([]));
-  const all = new Map([...stored, ...unstored.values()].map((game) => [game.id, game]));
+  const all = new Map([...unstored.values(), ...stored].map((game) => [game.id, latest(game.id, game) ?? game]));
   return [...all.values()].sort((a, b) => b.updated - a.updated);
 }
 
 /** @param {string} id @returns {Promise<Kept | null>} */
 export async function keptGame(id) {
-  return unstored.get(id) ?? (await transact("readonly", (store) => store.get(id)).catch(() => null)) ?? null;
+  return latest(id, await transact("readonly", (store) => /** @type {IDBRequest<Kept | undefined>} */ (store.get(id))).catch(() => undefined));
 }
 
 /**
@@ -63,18 +69,39 @@ export async function keptGame(id) {
  * @param {Kept} game @returns {Promise<boolean>} false if it is kept only while this page is open, because there is no room or no storage
  */
 export async function keep(game) {
-  const known = await keptGame(game.id);
-  if (known && known.version !== game.version - 1) {
-    throw new Refused({ type: "/problems/stale", title: "The game has moved on", status: 409, detail: "this game went on in another tab; this one shows it now" });
-  }
+  let isStale = false;
+  const compare = (/** @type {Kept | undefined} */ stored) => {
+    const known = latest(game.id, stored);
+    isStale = known !== null && known.version !== game.version - 1;
+  };
+  let isKept = true;
   try {
-    await transact("readwrite", (store) => store.put(game));
+    await transact("readwrite", (store) => {
+      const asked = store.get(game.id);
+      asked.onsuccess = () => {
+        compare(asked.result);
+        if (!isStale) put(store, game);
+      };
+      return asked;
+    });
+  } catch {
+    isKept = false;
+    if (!isStale) compare(undefined);
+  }
+  if (isStale) throw new Refused({ type: "/problems/stale", title: "The game has moved on", status: 409, detail: "this game went on in another tab; this one shows it now" });
+  if (isKept) {
     unstored.delete(game.id);
     channel?.postMessage(game.id);
-    return true;
+  } else unstored.set(game.id, game);
+  return isKept;
+}
+
+/** What cannot even be asked for ends the transaction, as what fails in it does. @param {IDBObjectStore} store @param {Kept} game */
+function put(store, game) {
+  try {
+    store.put(game);
   } catch {
-    unstored.set(game.id, game);
-    return false;
+    store.transaction.abort();
   }
 }
 

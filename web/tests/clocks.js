@@ -1,9 +1,10 @@
 // Thinking time, as both players see it.
 
 import { visitor } from "./support/browser.js";
-import { expect, expectEqual, expectNothing } from "./support/expect.js";
+import { expect, expectEqual, expectNothing, until } from "./support/expect.js";
 import { awaitLive, besidesTheNetwork, leave, seated, turn } from "./support/pair.js";
 import { dice, playMove } from "./support/player.js";
+import { heard, listen } from "./spoken.js";
 import { test } from "./support/report.js";
 import { Server } from "./support/server.js";
 
@@ -68,6 +69,25 @@ export async function clockTests(browser, server) {
     await pages[0].waitForTimeout(300);
     expectEqual(await Promise.all(pages.map(clocks)), ended, "clocks some time after the end");
     expectNothing([...table.first.troubles, ...table.second.troubles], "clocks");
+    await leave(table);
+  });
+
+  await test("that thirty seconds are left is said once, to whoever has them left, and not again after the next moves", async () => {
+    const table = await seated(browser, server, { game: "momentum", clock: { initial: 32_000 } });
+    const { pages: [one, other] } = table;
+    const chance = dice(5);
+    const told = async (/** @type {Page} */ page) => (await heard(page)).filter((text) => /seconds left/.test(text));
+    for (const page of table.pages) await listen(page);
+    for (let count = 0; count < 2; count++) await turn(table.pages, chance);
+    await until("it is said", async () => (await told(one)).length > 0);
+    const [{ text }] = await clocks(one);
+    expect(seconds(text) >= 28 && seconds(text) <= 30, `it is said at ${text}`);
+    for (let count = 0; count < 2; count++) await turn(table.pages, chance);
+    // The clock ran on under thirty seconds before that and runs again.
+    await one.waitForTimeout(1500);
+    expectEqual(await told(one), ["30 seconds left."], "what is said to the one");
+    expectEqual(await told(other), [], "what is said to the other");
+    expectNothing([...table.first.troubles, ...table.second.troubles], "thirty seconds");
     await leave(table);
   });
 

@@ -39,8 +39,53 @@ async function opened(browser, server, seats = ["me", "level:1"], moves = 0) {
   return { ...me, id };
 }
 
+/** Windows in which the header is as high as its links, and higher. @type {[number, number][]} */
+const WINDOWS = [[1440, 900], [390, 844], [844, 390], [360, 640], [640, 360]];
+
+/** In the page: which links of the header have a ring that is cut, by the window or by what scrolls or clips around them, or lies on their own words. @returns {string[]} */
+function cutRings() {
+  return [...document.querySelectorAll(".top a")].flatMap((link) => {
+    if (!(link instanceof HTMLElement)) return [];
+    link.focus();
+    const look = getComputedStyle(link);
+    const out = Math.max(0, parseFloat(look.outlineOffset) + parseFloat(look.outlineWidth));
+    const { left, top, right, bottom } = link.getBoundingClientRect();
+    const boxes = [{ name: "the window", left: 0, top: 0, right: document.documentElement.clientWidth, bottom: innerHeight }];
+    for (let part = link.parentElement; part; part = part.parentElement) {
+      if (getComputedStyle(part).overflow !== "visible" && part !== document.documentElement) boxes.push({ name: part.className || part.tagName, ...part.getBoundingClientRect().toJSON() });
+    }
+    const name = link.textContent;
+    const drawn = look.outlineStyle !== "none" && parseFloat(look.outlineWidth) >= 2 ? [] : [`${name} has no ring`];
+    const cut = boxes.filter((box) => left - out < box.left || top - out < box.top || right + out > box.right || bottom + out > box.bottom).map((box) => `${name} in ${box.name}`);
+    const words = document.createRange();
+    words.selectNodeContents(link);
+    const inner = -parseFloat(look.outlineOffset);
+    const covered = [...words.getClientRects()].some((box) => box.width && (box.left < left + inner - 0.5 || box.right > right - inner + 0.5));
+    return [...drawn, ...cut, ...(covered ? [`${name} lies under its ring`] : [])];
+  });
+}
+
 /** @param {Browser} browser @param {Server} server */
 export async function focusTests(browser, server) {
+  await test("the rings around the links of the header are seen whole, on every screen, with a board below and without", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    /** @type {string[]} */
+    const wrong = [];
+    for (const path of ["/", "/analysis/momentum"]) {
+      await page.goto(path);
+      await page.locator(".top nav a").first().waitFor();
+      // A key, so that the focus is seen.
+      await page.keyboard.press("Tab");
+      for (const [width, height] of WINDOWS) {
+        await page.setViewportSize({ width, height });
+        wrong.push(...(await page.evaluate(cutRings)).map((what) => `${path} at ${width}×${height}: ${what}`));
+      }
+    }
+    expectNothing(wrong, "rings");
+    expectNothing(troubles, "rings");
+    await context.close();
+  });
+
   await test("whoever types a move stays in the field while the computer thinks, and types the next one there", async () => {
     const { context, page, id, troubles } = await opened(browser, server);
     await awaitModule(page);

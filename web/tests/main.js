@@ -17,6 +17,7 @@ import { focusTests } from "./focus.js";
 import { foreignTests } from "./foreign.js";
 import { gestureTests } from "./gestures.js";
 import { goneTests, leaveATable } from "./gone.js";
+import { homeTests } from "./home.js";
 import { hostileTests } from "./hostile.js";
 import { instantTests } from "./instant.js";
 import { invitationTests } from "./invitation.js";
@@ -94,6 +95,7 @@ async function all() {
     ["instant", "noto", instantTests],
     ["jumps", "dejavu", jumpTests],
     ["offline", "noto", offlineTests],
+    ["home", "noto", homeTests],
     ["hostile", "noto", hostileTests],
     ["foreign", "noto", foreignTests],
     ["live", "noto", liveTests],

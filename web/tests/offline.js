@@ -116,6 +116,24 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("of two tabs that change a game of this device at the same moment one is kept, and the other is told", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    await openHere(page, games[0].name);
+    const id = new URL(page.url()).pathname.split("/")[2] ?? "";
+    // Pages without the game: what they keep nobody else takes up.
+    const tabs = [await context.newPage(), await context.newPage()];
+    for (const tab of tabs) await tab.goto("/settings");
+    for (let round = 0; round < 10; round++) {
+      const told = (await Promise.all(tabs.map((tab, which) => tab.evaluate(keepTwice, { id, which })))).flat();
+      const kept = told.filter((one) => one.result === "kept");
+      expectEqual(kept.length, 1, `of four changes to one state so many are kept: ${JSON.stringify(told)}`);
+      expect(told.every(({ result }) => result === "kept" || result.includes("another tab")), JSON.stringify(told));
+      expectEqual(await tabs[0].evaluate(keptUpdate, id), kept[0]?.updated, "the change that is kept");
+    }
+    expectNothing(troubles, "two tabs");
+    await context.close();
+  });
+
   await test("where there is no room left, one plays on and is told so", async () => {
     const { context, page } = await visitor(browser, server.address);
     await page.addInitScript(() => {
@@ -187,6 +205,27 @@ export async function offlineTests(browser, server) {
     await context.close();
   });
 
+  await test("without a server only pages of ours open from the device: an answer of the interface, a drawing or an unknown file is never a page", async () => {
+    const { context, page } = await visitor(browser, server.address, KEPT);
+    await page.goto("/");
+    await awaitKept(page);
+    await page.reload();
+    const controlled = await page.evaluate(() => navigator.serviceWorker.controller !== null);
+    expect(controlled, "the page is not the worker's");
+    await server.kill();
+    try {
+      const opens = async (/** @type {string} */ path) => page.goto(path).then((answer) => answer?.status() ?? 0, () => "nothing");
+      for (const path of ["/lobby", "/game/nosuchgame", `/analysis/${games[0].id}`]) expectEqual(await opens(path), 200, path);
+      const asked = ["/api/games", "/api/games/nosuchgame/record", "/game/nosuchgame/invitation.svg", "/assets/0123456789abcdef/main.js", "/nowhere.txt"];
+      const told = await page.evaluate((paths) => Promise.all(paths.map((path) => fetch(path).then((answer) => answer.text(), () => "nothing"))), asked);
+      expectEqual(told, asked.map(() => "nothing"), "what is asked for");
+      for (const path of ["/api/games/nosuchgame/record", "/api/openapi.json", "/game/nosuchgame/invitation.svg", "/no/such/page"]) expectEqual(await opens(path), "nothing", path);
+    } finally {
+      await server.start();
+    }
+    await context.close();
+  });
+
   await test("where a proxy answers for a server that is away, the page and the rules open from the device", async () => {
     const { page, say, end } = await behindAProxy(browser, server);
     try {
@@ -227,6 +266,25 @@ export async function offlineTests(browser, server) {
       way.end();
     }
   });
+}
+
+/** In the page: changes a game twice at once, from the state that is kept. @param {{ id: string, which: number }} what */
+async function keepTwice({ id, which }) {
+  const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+  const { keep, keptGame } = await import(`${folder}live/kept.js`);
+  const game = await keptGame(id);
+  // Both tabs have read it before one of them writes.
+  await new Promise((resume) => setTimeout(resume, 150));
+  return Promise.all([0, 1].map(async (more) => {
+    const updated = game.version * 10 + which * 2 + more;
+    return { updated, result: await keep({ ...game, version: game.version + 1, updated }).then(() => "kept", (/** @type {Error} */ error) => error.message) };
+  }));
+}
+
+/** In the page: by which change a game is as it is kept. @param {string} id @returns {Promise<number>} */
+async function keptUpdate(id) {
+  const folder = document.querySelector('script[src$="main.js"]')?.getAttribute("src")?.replace("main.js", "") ?? "";
+  return (await (await import(`${folder}live/kept.js`)).keptGame(id)).updated;
 }
 
 /** What a proxy says whose server is away: bad gateway, out of service, too late; and a server that has broken. */

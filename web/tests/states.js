@@ -67,7 +67,7 @@ export const states = (tables) => [
     await button(page, "Save").click();
     await text("You are Quiet Otter now.")(page);
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
-  ...["slate", "clear", "contrast"].map((chosenBoard) => ({ name: `board-theme-${chosenBoard}`, path: `/game/${tables.running[tables.games[0]]}`, ...chosen({ board: chosenBoard }), then: board })),
+  ...["slate", "clear", "contrast"].flatMap((look) => themeStates(tables, look)),
   { name: "game-on-device", path: "/", then: playHere },
   { name: "game-on-device-end", path: "/", then: async (page) => {
     await playHere(page);
@@ -90,6 +90,32 @@ export const states = (tables) => [
   // The last, since a minute has to go by before it can be seen.
   { name: "game-opponent-gone", path: `/game/${tables.gone}`, then: (page) => button(page, "Claim the win").waitFor({ timeout: 70_000 }) },
 ];
+
+const VARIED = "/analysis/momentum?moves=d4+c3+b2&ply=1";
+
+/** Plays another move than the line has. @param {Page} page */
+async function leaveALine(page) {
+  await page.locator("[data-step].can").first().waitFor();
+  await page.evaluate(() => /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board")).pick("cell:e5"));
+  await page.locator(".variations button").waitFor();
+}
+
+/** What is drawn on a board to choose from, or in its colours: a game in its middle and at its end, offers, an analysis with a line besides, a position that is set up. @param {Tables} tables @param {string} look @returns {State[]} */
+const themeStates = ({ games, running, finished, offers }, look) => {
+  const state = (/** @type {string} */ name, /** @type {string} */ path, /** @type {State["then"]} */ then) => ({ name: `board-theme-${look}${name}`, path, ...chosen({ board: look, engine: false }), then });
+  return [
+    state("", `/game/${running[games[0] ?? ""]}`, board),
+    state("-end", `/game/${finished[games[3] ?? ""]}`, (page) => page.locator("[data-over]").waitFor()),
+    state("-offers", `/game/${offers}`, (page) => page.locator(".offer").nth(1).waitFor()),
+    state("-variation", VARIED, leaveALine),
+    state("-edit", `/analysis/${games[2]}`, async (page) => {
+      await page.locator("[data-step].can").first().waitFor();
+      await button(page, "Edit position").click();
+      await text("Setting up.")(page);
+      await pickOne(page);
+    }),
+  ];
+};
 
 /** @returns {State[]} */
 const homeStates = () => [
@@ -237,6 +263,7 @@ const recordStates = ({ games, finished }) => [
     await page.locator("#position-problem:not(:empty)").waitFor();
     await page.getByRole("button", { name: /^(Stop|Switch off) the engine$/ }).click();
   }, after: (page) => page.evaluate(() => localStorage.removeItem("quintet")) },
+  { name: "analysis-variation", path: VARIED, ...chosen({ engine: false }), then: leaveALine },
   { name: "analysis-advice", path: `${TURNING_ADDRESS}&judge=1`, then: (page) => page.locator(".stage .advice").waitFor({ timeout: 60_000 }) },
   { name: "analysis-proved", path: TURNING_ADDRESS, then: async (page) => {
     await board(page);

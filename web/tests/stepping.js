@@ -45,6 +45,43 @@ const columns = (page) => page.evaluate(() => {
   return [...list.children].slice(1).map((item) => (item.getBoundingClientRect().left - left < width / 4 ? "first" : "second"));
 });
 
+/** In the page: what is wrong with the list of moves, whose current one is to be seen and all others to be reached. @returns {Promise<string[]>} */
+async function unseen() {
+  const frames = async () => { for (let count = 0; count < 3; count++) await new Promise((resume) => requestAnimationFrame(resume)); };
+  await frames();
+  const list = document.querySelector(".moves");
+  const here = list?.querySelector("[aria-current]");
+  if (!list?.getClientRects().length || !(here instanceof HTMLElement)) return ["there is no list, or no current move in it"];
+  const isIn = (/** @type {DOMRect} */ { top, bottom, left, right }) => {
+    const box = list.getBoundingClientRect();
+    return top >= box.top - 1 && bottom <= box.bottom + 1 && left >= box.left - 1 && right <= box.right + 1;
+  };
+  /** Where it is instead, if it is not seen. */
+  const hidden = (/** @type {HTMLElement} */ one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    const inside = left >= -1 && top >= -1 && right <= innerWidth + 1 && bottom <= innerHeight + 1;
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return inside && isIn(one.getBoundingClientRect()) && one.contains(above) ? "" : ` (it lies at ${[left, top, right, bottom].map(Math.round)}, under ${above?.tagName} ${above?.className})`;
+  };
+  /** @type {string[]} */
+  const wrong = [];
+  const [scrolled, before] = [scrollY, list.scrollTop];
+  if (!isIn(here.getBoundingClientRect())) wrong.push("the current move is not where the list is scrolled to");
+  // On a desk the list stands beside the board; elsewhere one comes to it by scrolling the page.
+  if (innerWidth === 1440 && hidden(here)) wrong.push(`the current move is not in the window${hidden(here)}`);
+  list.scrollIntoView({ block: "nearest" });
+  if (hidden(here)) wrong.push(`the current move cannot be seen${hidden(here)}`);
+  const links = /** @type {HTMLElement[]} */ ([...list.querySelectorAll("a")]);
+  for (const [name, top, one] of /** @type {[string, number, HTMLElement][]} */ ([["first", 0, links[0]], ["last", list.scrollHeight, links.at(-1)]])) {
+    list.scrollTop = top;
+    if (hidden(one)) wrong.push(`the ${name} move cannot be reached${hidden(one)}`);
+  }
+  for (const one of links) if (one.scrollWidth > one.clientWidth + 1) wrong.push(`${one.textContent} is cut`);
+  list.scrollTop = before;
+  scrollTo(0, scrolled);
+  return wrong;
+}
+
 /** @param {Browser} browser @param {Server} server */
 export async function steppingTests(browser, server) {
   const { games } = await server.ask("/api/catalog");
@@ -113,6 +150,32 @@ export async function steppingTests(browser, server) {
     }
     expectNothing(wrong, "stepping");
     expectNothing(troubles, "stepping");
+    await context.close();
+  });
+
+  await test("on every screen the current move is seen in the list of moves, and every other one can be reached: in a game, its past, a replay and the analysis", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
+    /** @type {string[]} */
+    const wrong = [];
+    for (const { id, name } of games) {
+      const table = await me.start({ game: id, seats: ["me", "me"] });
+      await me.play(table, 40, dice(9));
+      const { moves } = await me.ask(`/api/games/${table}`);
+      const half = Math.floor(moves.length / 2);
+      const line = new URLSearchParams({ moves: moves.join(" ") });
+      for (const [path, current] of [[`/game/${table}`, moves.length], [`/game/${table}?ply=${half}`, half], [`/replay?game=${table}&ply=1`, 1], [`/analysis/${id}?${line}&ply=${half}`, half]]) {
+        await page.goto(String(path));
+        await page.waitForFunction(([count, at]) => document.querySelectorAll(".moves li").length === count + 1 && document.querySelectorAll(".moves li")[at]?.querySelector("[aria-current]"), [moves.length, Number(current)]);
+        for (const [width, height] of SCREENS) {
+          await page.setViewportSize({ width, height });
+          wrong.push(...(await page.evaluate(unseen)).map((what) => `${name}, ${String(path).slice(0, 30)} at ${width}×${height}: ${what}`));
+        }
+      }
+    }
+    expectNothing(wrong, "the list of moves");
+    expectNothing(troubles, "the list of moves");
     await context.close();
   });
 

@@ -116,6 +116,7 @@ export function compose(board, where, onMove, confirms = () => settings.confirm.
   on(board, "refused", async (detail) => {
     const line = where();
     const tell = (/** @type {string} */ words) => warn(refused = words);
+    if (detail.why) return tell(detail.why);
     if (!line) return tell("No position by the rules comes of that.");
     try {
       const { refusal } = await positionOf(line, detail.steps);

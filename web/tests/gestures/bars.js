@@ -61,6 +61,14 @@ async function ends(bench) {
   return { step, ends: [from, to] };
 }
 
+/** From a cell under a tile: along a line so far as some bar is long, one cell beside it, and askew. @param {Bench} bench @param {string} from @returns {Promise<Point[]>} */
+async function strokesThatFail(bench, from) {
+  const [{ width }, { x, y }, field, bars] = [await cellSize(bench), await bench.middle(from), await bench.box(".q-hits"), await bench.bars()];
+  const [across, down] = [x < field.x + field.width / 2 ? width : -width, y < field.y + field.height / 2 ? width : -width];
+  const shortest = Math.min(...bars.map(({ length }) => length));
+  return [{ x: x + across * (shortest - 1), y }, { x: x + across, y }, { x: x + across, y: y + 2 * down }];
+}
+
 /** Both ways round. @param {Bench} bench @param {(step: string, from: string, to: string) => Promise<unknown>} lay */
 async function eitherWay(bench, lay) {
   const { step, ends: [from, to] } = await ends(bench);
@@ -104,6 +112,49 @@ export const BARS = [
     await bench.pick(step);
     await bench.stroke(await bench.at(from), await bench.middle(to));
   }) },
+  { name: "draw a bar on the bare board, its length from the stroke", kind: "bars", devices: POINTERS, try: (bench) => eitherWay(bench, async (_, from, to) => {
+    const start = await bench.at(from);
+    await bench.down(start);
+    await bench.glide(start, await bench.middle(to));
+    await bench.page.locator(".q-ghost .fits .q-piece").waitFor({ state: "attached" });
+    await bench.up();
+  }) },
+  { name: "a stroke over the bare board that no bar fits says why", kind: "bars", devices: POINTERS, async try(bench) {
+    await bench.play();
+    const under = await covered(bench);
+    const { step } = await longest(bench);
+    const { ply } = await bench.made();
+    /** @type {string[]} */
+    const told = [];
+    for (const to of await strokesThatFail(bench, under)) {
+      await bench.stroke(await bench.at(under), to);
+      await bench.reason();
+      told.push(await bench.page.locator(".toast span").innerText());
+      expectEqual(await bench.made(), { steps: [], ply }, `after ${told.at(-1)}`);
+      await bench.page.locator(".toast button").click();
+    }
+    expect(told.every((words, at) => words && told.indexOf(words) === at || at === 1), `the reasons: ${told}`);
+    expect(/ lies in one line and covers /.test(told[1] ?? "") && / lies in one line and covers /.test(told[2] ?? ""), `the reasons: ${told}`);
+    expect(!/covers/.test(told[0] ?? "covers"), `what the rules say: ${told[0]}`);
+    // Off the board, and by Escape, it has not begun.
+    await bench.stroke(await bench.at(under), { x: 2, y: (await bench.middle(under)).y });
+    const start = await bench.at(under);
+    await bench.down(start);
+    await bench.glide(start, await bench.middle(step));
+    await bench.page.keyboard.press("Escape");
+    await bench.up();
+    expectEqual([await bench.made(), await bench.page.locator(".q-ghost > *").count()], [{ steps: [], ply }, 0], "after strokes that ended nowhere");
+  } },
+  { name: "a second finger while a bar is drawn", kind: "bars", devices: ["finger"], async try(bench) {
+    const { ends: [from, to] } = await ends(bench);
+    const [start, end] = [await bench.at(from), await bench.middle(to)];
+    await bench.touch("touchStart", start);
+    await bench.touch("touchMove", end);
+    await bench.page.locator(".q-ghost .fits").waitFor({ state: "attached" });
+    await bench.touch("touchStart", end, { x: end.x + 60, y: end.y + 60 });
+    await bench.touch("touchEnd");
+    expectEqual([await bench.made(), await bench.page.locator(".q-ghost > *").count()], [{ steps: [], ply: 0 }, 0], "after a second finger");
+  } },
   { name: "its length, then either end", kind: "bars", devices: ALL, try: (bench) => eitherWay(bench, async (step, from, to) => {
     for (const place of [step, from, to]) {
       await bench.press(place);
