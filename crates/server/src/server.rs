@@ -104,6 +104,8 @@ impl Server {
     /// Listens, opens the store in the data folder, and takes up the games in it.
     pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
+        // What a store finds out while it is opened is measured, too.
+        Metrics::begin();
         let store = open(settings).await?;
         let alive_at = START.wait_for("the last sign of life", || store.alive_at()).await;
         let alive_at = alive_at.map_err(ServeError::Database)?;

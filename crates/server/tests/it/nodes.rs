@@ -13,7 +13,7 @@ use crate::support::{LONG, Person, Running, settings};
 
 const SECRET: &str = "what the nodes of these tests know";
 
-fn node_settings() -> Settings {
+pub(crate) fn node_settings() -> Settings {
     Settings { node_secret: Some(SECRET.into()), ..settings() }
 }
 
@@ -22,7 +22,7 @@ pub(crate) async fn node(url: &str) -> Running {
     node_with(url, &node_settings()).await
 }
 
-async fn node_with(url: &str, settings: &Settings) -> Running {
+pub(crate) async fn node_with(url: &str, settings: &Settings) -> Running {
     let store = PostgresStore::open(url, None).await.expect("a store");
     Running::on(settings, Arc::new(store)).await
 }
