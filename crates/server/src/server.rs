@@ -1,5 +1,7 @@
 //! The server as a whole: what it is made of, how it begins and how it ends.
 
+mod others;
+
 use std::future::Future;
 use std::io;
 use std::net::SocketAddr;
@@ -9,10 +11,9 @@ use std::time::Duration;
 
 use metrics::gauge;
 use quintet_catalog::Catalog;
-use quintet_rooms::{GuestId, Time};
-use quintet_store::{Hint, Moved, Place, PostgresStore, SqliteStore, Store, StoreError};
+use quintet_rooms::Time;
+use quintet_store::{Moved, Place, PostgresStore, SqliteStore, Store, StoreError};
 use tokio::net::TcpListener;
-use tokio::sync::broadcast::error::RecvError;
 use tokio::sync::watch;
 use tracing::{info, warn};
 
@@ -31,15 +32,12 @@ use crate::pool::desk::Desk;
 use crate::security::cookie::Cookie;
 use crate::security::guests::Guests;
 use crate::security::headers::Guard;
-use crate::security::limits::{Account, Limiter};
+use crate::security::limits::Limiter;
 use crate::security::origin::OwnOrigin;
 use crate::settings::{Database, Settings};
 
 /// How often what is kept in memory is tidied up.
 const TIDY: Duration = Duration::from_secs(10);
-
-/// How often other nodes are told what was spent here.
-const TELL_SPENT: Duration = Duration::from_millis(500);
 
 /// How many may hear a long past or a download told at once, in all and from one network.
 const MOST_PASTS: usize = 256;
@@ -106,6 +104,8 @@ impl Server {
     /// Listens, opens the store in the data folder, and takes up the games in it.
     pub async fn bind(catalog: Catalog, settings: &Settings) -> Result<Server, ServeError> {
         let listener = listen(&settings.listen).await?;
+        // What a store finds out while it is opened is measured, too.
+        Metrics::begin();
         let store = open(settings).await?;
         let alive_at = START.wait_for("the last sign of life", || store.alive_at()).await;
         let alive_at = alive_at.map_err(ServeError::Database)?;
@@ -220,7 +220,8 @@ impl Server {
     pub async fn run(self, told_to_stop: impl Future<Output = ()>) {
         let Server { listener, metrics, app, limits, stop, .. } = self;
         let tidying = tokio::spawn(tidy(app.clone()));
-        let hearing = tokio::spawn(hear_nodes(app.clone()));
+        let hearing = tokio::spawn(others::hear(app.clone()));
+        let asking = tokio::spawn(others::ask(app.clone()));
         let guard = app.guard;
         let front = net::Front { router: router(&app), limits, guard };
         let serving = tokio::spawn(net::serve(listener, front, stop.subscribe()));
@@ -237,6 +238,7 @@ impl Server {
         let _ = serving.await;
         tidying.abort();
         hearing.abort();
+        asking.abort();
         if let Err(error) = app.store.close().await {
             warn!(%error, "the store did not close in good order");
         }
@@ -264,47 +266,6 @@ fn peers(settings: &Settings) -> Result<Option<Peers>, ServeError> {
     let Some(secret) = &settings.node_secret else { return Ok(None) };
     let unfit = || io::Error::other("the secret of the nodes must be one line of plain text");
     Ok(Some(Peers::new(secret).ok_or_else(|| ServeError::System(unfit()))?))
-}
-
-/// Takes in what other nodes tell of people, and tells them what was spent here.
-async fn hear_nodes(app: Shared) {
-    let Some(mut hints) = app.hub.hints() else { return };
-    let mut tick = tokio::time::interval(TELL_SPENT);
-    loop {
-        let hint = tokio::select! {
-            hint = hints.recv() => hint,
-            _ = tick.tick() => {
-                for (account, cost) in app.limiter.take_spent() {
-                    app.hub.tell_nodes(Hint::Spent(account.to_string(), cost));
-                }
-                continue;
-            }
-        };
-        match hint {
-            Ok(Hint::Guest(guest)) => look_again(&app, guest).await,
-            Ok(Hint::Spent(account, cost)) => {
-                if let Some(account) = Account::named(&account) {
-                    app.limiter.spent_elsewhere(account, cost);
-                }
-            }
-            Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => {
-                for guest in app.guests.who_is_in() {
-                    look_again(&app, guest).await;
-                }
-            }
-            Ok(Hint::Grown(..) | Hint::Present(_)) => {}
-            Err(RecvError::Closed) => return,
-        }
-    }
-}
-
-/// Something may be different about somebody.
-async fn look_again(app: &Shared, guest: GuestId) {
-    match app.guests.look_again(&guest).await {
-        Ok(Some(guest)) => app.hub.renamed(&guest),
-        Ok(None) => app.hub.deleted(&guest),
-        Err(error) => warn!(%error, "who has logged out could not be found out"),
-    }
 }
 
 /// The store that is wanted: in the database, or else in the data folder.

@@ -126,6 +126,9 @@ pub trait People: Send + Sync {
     /// Whose secret has that hash, unless its key was revoked. The secret before a rotation opens for [`ROTATION_GRACE`] longer.
     fn known_by(&self, hash: TokenHash, now: Time) -> Pending<'_, Option<Known>>;
 
+    /// Which of these keys open something: those that are there and were not revoked.
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>>;
+
     /// All keys of a guest, revoked ones among them, the oldest first.
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>>;
 
@@ -174,6 +177,7 @@ pub(crate) trait KeepsPeople: Send + Sync {
     fn person(&self, guest: &GuestId) -> Pending<'_, Option<Person>>;
     fn names(&self, guests: Vec<GuestId>) -> Pending<'_, Names>;
     fn known_by(&self, hash: TokenHash, now: Time) -> Pending<'_, Option<Known>>;
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>>;
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>>;
 }
 
@@ -206,6 +210,10 @@ impl<K: KeepsPeople> People for K {
 
     fn known_by(&self, hash: TokenHash, now: Time) -> Pending<'_, Option<Known>> {
         KeepsPeople::known_by(self, hash, now)
+    }
+
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>> {
+        KeepsPeople::open_keys(self, keys)
     }
 
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>> {

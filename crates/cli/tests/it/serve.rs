@@ -46,7 +46,7 @@ impl Server {
 
     /// Asks as whoever the header says.
     pub fn ask_as(&self, header: &str, method: &str, path: &str, body: &Value) -> (u16, Value) {
-        let mut socket = TcpStream::connect(&self.address).expect("a connection");
+        let socket = TcpStream::connect(&self.address).expect("a connection");
         socket.set_read_timeout(Some(Duration::from_mins(1))).expect("a limit");
         let body = if method == "GET" { String::new() } else { body.to_string() };
         let address = &self.address;
@@ -59,9 +59,7 @@ impl Server {
              content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
             body.len()
         );
-        socket.write_all(head.as_bytes()).expect("a request");
-        let mut answer = String::new();
-        socket.read_to_string(&mut answer).expect("an answer");
+        let answer = read(socket, &head);
         let status =
             answer.split(' ').nth(1).and_then(|status| status.parse().ok()).expect("a status");
         let (_, body) = answer.split_once("\r\n\r\n").expect("a head");
@@ -93,6 +91,14 @@ impl Server {
     }
 }
 
+/// Sends a request and reads all that comes.
+fn read(mut socket: TcpStream, request: &str) -> String {
+    socket.write_all(request.as_bytes()).expect("a request");
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).expect("an answer");
+    answer
+}
+
 impl Drop for Server {
     fn drop(&mut self) {
         let _ = self.process.kill();
@@ -120,6 +126,57 @@ fn a_server_told_to_stop_ends_well_and_another_goes_on() {
     assert_eq!(server.process.wait().expect("an end").code(), Some(0));
     let server = Server::start(data.path(), &[]);
     assert_eq!(server.moves(&token, &game), json!(["d4"]));
+}
+
+/// Overwrites the page of the file where this move stands.
+fn damage(data: &Path, mv: &str) {
+    const PAGE: usize = 4096;
+    let file = data.join("quintet.db");
+    let mut bytes = std::fs::read(&file).expect("the file of games");
+    let wanted = format!(r#""mv":"{mv}""#);
+    let at = bytes.windows(wanted.len()).position(|text| text == wanted.as_bytes());
+    let page = at.expect("the move in a log") / PAGE;
+    bytes[page * PAGE..][..PAGE].fill(0xa5);
+    std::fs::write(&file, bytes).expect("it is damaged");
+}
+
+#[test]
+fn a_damaged_file_is_told_to_operators_and_callers_and_nothing_is_written() {
+    let data = folder();
+    let mut server = Server::start(data.path(), &[]);
+    let (token, game) = server.play_a_little();
+    server.signal("-TERM");
+    assert_eq!(server.process.wait().expect("an end").code(), Some(0));
+    damage(data.path(), "d4");
+    // Free a moment ago.
+    let port = std::net::TcpListener::bind("127.0.0.1:0").and_then(|socket| socket.local_addr());
+    let metrics = port.expect("a port").to_string();
+    let server = Server::start(data.path(), &["--metrics", &metrics]);
+    let get = |path: &str| server.ask("GET", path, &token, &Value::Null);
+    let begun = std::time::Instant::now();
+    let told = loop {
+        match get("/readyz") {
+            (503, told) => break told,
+            (status, _) => assert_eq!(status, 200),
+        }
+        assert!(begun.elapsed() < Duration::from_mins(1), "nobody notices");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(told["type"], "/problems/storage", "{told}");
+    let detail = told["detail"].as_str().expect("words");
+    assert!(detail.starts_with("the stored games are damaged: "), "{detail}");
+    let new = json!({ "game": "momentum", "seats": ["me", "me"] });
+    let (status, refused) = server.ask("POST", "/api/games", &token, &new);
+    assert_eq!((status, &refused["type"]), (503, &json!("/problems/storage")));
+    assert_eq!(
+        refused["detail"], "the game is as it was: nothing can be stored at the moment; try again",
+        "no word of what is inside"
+    );
+    assert_eq!(get(&format!("/api/games/{game}")).0, 503);
+    assert_eq!(get("/healthz").0, 200, "the process lives, and the page is there");
+    let socket = TcpStream::connect(metrics).expect("a connection");
+    let measured = read(socket, "GET /metrics HTTP/1.0\r\n\r\n");
+    assert!(measured.contains("\nquintet_store_damaged 1\n"), "{measured}");
 }
 
 #[test]
@@ -366,12 +423,9 @@ fn settings_come_from_flags_then_environment_then_file() {
         let told: Value = serde_json::from_str(&line).expect("JSON");
         let server =
             Server { process, address: told["address"].as_str().expect("an address").to_owned() };
-        let mut socket = TcpStream::connect(&server.address).expect("a connection");
+        let socket = TcpStream::connect(&server.address).expect("a connection");
         let head = "POST /api/guest HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 0\r\n\r\n";
-        socket.write_all(head.as_bytes()).expect("a request");
-        let mut answer = String::new();
-        socket.read_to_string(&mut answer).expect("an answer");
-        answer.contains("set-cookie: __Host-quintet=")
+        read(socket, head).contains("set-cookie: __Host-quintet=")
     };
     assert!(secure(&[], None), "the file says https");
     assert!(

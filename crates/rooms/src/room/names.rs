@@ -1,6 +1,6 @@
 //! What the people at the table are called. Names are no events: they change, and go with those who bear them.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::Room;
 use crate::seat::{Guest, GuestId};
@@ -35,6 +35,25 @@ impl Room {
             self.names.insert(guest.id.clone(), guest.name.clone());
         }
         sits && !known
+    }
+
+    /// Tells the room what the people that were asked about are called now; whoever has no name any more, has none here. Whether anything is
+    /// different.
+    pub fn renew_names(&mut self, asked: &HashSet<GuestId>, names: &Names) -> bool {
+        let mut is_different = false;
+        self.names.retain(|guest, known| match names.get(guest) {
+            _ if !asked.contains(guest) => true,
+            Some(name) => {
+                is_different |= name != known;
+                name.clone_into(known);
+                true
+            }
+            None => {
+                is_different = true;
+                false
+            }
+        });
+        is_different
     }
 
     /// The name is gone.

@@ -1,8 +1,11 @@
 //! What lasts and what does not: names of commands, games that nobody plays, events of newer programs, names of people.
 
+use std::collections::HashSet;
+
 use quintet_core::{Player, TimeControl};
 use quintet_rooms::{
-    Caller, Command, Event, FORGOTTEN_AFTER, FORMAT, NAMELESS, Refusal, Request, Room, Status, What,
+    Caller, Command, Event, FORGOTTEN_AFTER, FORMAT, NAMELESS, Names, Refusal, Request, Room,
+    Status, What,
 };
 
 use super::table::{ANN, BLITZ, BOB, Table, guest, invalid};
@@ -106,5 +109,13 @@ fn names_come_from_outside_and_can_go() {
     assert_eq!(table.room.name_of(&bob.id), BOB);
     assert!(table.room.forget_name(&bob.id));
     assert_eq!(table.room.name_of(&bob.id), NAMELESS);
+    // Those who were asked about have the names they have now, or none.
+    let asked = HashSet::from([ann.id.clone()]);
+    let anna = Names::from([(ann.id.clone(), "Anna".into())]);
+    assert!(table.room.renew_names(&asked, &anna) && !table.room.renew_names(&asked, &anna));
+    assert_eq!(table.room.name_of(&ann.id), "Anna");
+    assert!(!table.room.renew_names(&HashSet::new(), &Names::new()), "nobody was asked about");
+    assert!(table.room.renew_names(&asked, &Names::new()));
+    assert_eq!(table.room.name_of(&ann.id), NAMELESS);
     assert!(table.log.iter().all(|event| !event.body().contains(r#""ann""#)));
 }

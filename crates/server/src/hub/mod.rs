@@ -254,6 +254,20 @@ impl Hub {
         self.each_room(|room| room.forget_name(guest));
     }
 
+    /// Asks what the people in all rooms in memory are called: some may have another name, or be gone, and nobody told us.
+    pub async fn renew_names(&self) -> Result<(), StoreError> {
+        let mut people = HashSet::new();
+        for slot in self.slots() {
+            people.extend(slot.state().room.iter().flat_map(|room| room.names().keys().cloned()));
+        }
+        if people.is_empty() {
+            return Ok(());
+        }
+        let names = self.store.people().names(people.iter().cloned().collect()).await?;
+        self.each_room(|room| room.renew_names(&people, &names));
+        Ok(())
+    }
+
     /// Changes something about people in all rooms in memory, and lets those tell it where it did.
     fn each_room(&self, change: impl Fn(&mut Room) -> bool) {
         for slot in self.slots() {

@@ -74,6 +74,7 @@ fn describe() {
         Unit::Seconds,
         "Time until a write's commit began"
     );
+    describe_gauge!("quintet_store_damaged", "1 once the file of games is known to be damaged");
     describe_gauge!("quintet_rooms", "Games in memory");
     describe_gauge!("quintet_pool_waiting", "Questions that wait for a thinker");
     describe_gauge!("quintet_pool_running", "Questions that are thought about");

@@ -1,12 +1,13 @@
 //! Which guest a secret belongs to, and by which key. The answer is kept for a while, so that a move need not wait for the database to say
-//! who makes it; when a key is taken away, whatever was opened with it closes.
+//! who makes it; when a key is taken away, whatever was opened with it closes. Where several nodes share the store, it is asked every moment
+//! which keys others have taken away.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use quintet_rooms::{Guest, GuestId, Time};
-use quintet_store::{Hint, KeyId, KeyKind, Known, NewKey, Store, StoreError, TokenHash};
+use quintet_store::{Hint, KeyId, KeyKind, Known, LEASE, NewKey, Store, StoreError, TokenHash};
 use tokio::sync::watch;
 
 use super::token;
@@ -15,6 +16,8 @@ use super::token;
 const MOST: usize = 50_000;
 /// For how long an answer holds.
 const KEPT: Duration = Duration::from_secs(30);
+/// For how long it holds where others can take keys away, unless the store is [asked again](Guests::look_for_gone).
+const SURE: Duration = Duration::from_millis(LEASE);
 /// The longest secret that is looked up.
 const LONGEST: usize = 128;
 
@@ -43,33 +46,65 @@ impl Inside {
     }
 }
 
+/// An answer of the store.
+#[derive(Clone)]
+struct Answer {
+    known: Known,
+    /// It holds until then,
+    until: Instant,
+    /// and only until then unless the key is found to be open again.
+    sure_until: Instant,
+}
+
+impl Answer {
+    fn holds(&self, now: Instant) -> bool {
+        now < self.until.min(self.sure_until)
+    }
+}
+
 /// Answers, the younger half and the older one.
 #[derive(Default)]
 struct Kept {
-    young: HashMap<TokenHash, (Known, Instant)>,
-    old: HashMap<TokenHash, (Known, Instant)>,
+    young: HashMap<TokenHash, Answer>,
+    old: HashMap<TokenHash, Answer>,
 }
 
 impl Kept {
     fn get(&mut self, hash: &TokenHash, now: Instant) -> Option<Known> {
         let found = self.young.get(hash).or_else(|| self.old.get(hash));
-        let (known, until) = found.filter(|(_, until)| *until > now)?.clone();
+        let answer = found.filter(|answer| answer.holds(now))?.clone();
+        let known = answer.known.clone();
         if !self.young.contains_key(hash) {
-            self.insert(*hash, known.clone(), until);
+            self.insert(*hash, answer);
         }
         Some(known)
     }
 
-    fn insert(&mut self, hash: TokenHash, known: Known, until: Instant) {
+    fn insert(&mut self, hash: TokenHash, answer: Answer) {
         if self.young.len() >= MOST / 2 {
             self.old = std::mem::take(&mut self.young);
         }
-        self.young.insert(hash, (known, until));
+        self.young.insert(hash, answer);
     }
 
     fn forget(&mut self, is_gone: impl Fn(&Known) -> bool) {
         for half in [&mut self.young, &mut self.old] {
-            half.retain(|_, (known, _)| !is_gone(known));
+            half.retain(|_, answer| !is_gone(&answer.known));
+        }
+    }
+
+    /// The keys of answers that hold.
+    fn keys(&self, now: Instant) -> impl Iterator<Item = &KeyId> {
+        let answers = self.young.values().chain(self.old.values());
+        answers.filter(move |answer| answer.holds(now)).map(|answer| &answer.known.key)
+    }
+
+    /// These keys were open a moment ago.
+    fn confirm(&mut self, open: &HashSet<KeyId>, sure_until: Instant) {
+        for answer in self.young.values_mut().chain(self.old.values_mut()) {
+            if open.contains(&answer.known.key) {
+                answer.sure_until = answer.sure_until.max(sure_until);
+            }
         }
     }
 }
@@ -199,12 +234,30 @@ impl Guests {
         Ok(person.map(|person| person.guest))
     }
 
-    /// Those who have something open here. What is known of others is forgotten.
-    pub fn who_is_in(&self) -> HashSet<GuestId> {
-        let mut inside = self.inside();
-        inside.forget(|_| true);
-        let doors = inside.doors.values().filter_map(Weak::upgrade);
-        doors.map(|door| door.guest.clone()).collect()
+    /// Asks which keys others have taken away, of those by which something is open here or of which an answer is kept: whoever did so may have told
+    /// us in vain.
+    pub async fn look_for_gone(&self) -> Result<(), StoreError> {
+        let now = Instant::now();
+        let keys: HashSet<KeyId> = {
+            let inside = self.inside();
+            let doors = inside.doors.iter().filter(|(_, door)| door.strong_count() > 0);
+            doors.map(|(key, _)| key).chain(inside.known.keys(now)).cloned().collect()
+        };
+        if keys.is_empty() {
+            return Ok(());
+        }
+        let open = self.store.people().open_keys(keys.iter().cloned().collect()).await?;
+        let open: HashSet<KeyId> = open.into_iter().collect();
+        if open.len() < keys.len() {
+            self.shut(|key, _| keys.contains(key) && !open.contains(key));
+        }
+        self.inside().known.confirm(&open, now + SURE);
+        Ok(())
+    }
+
+    /// Forgets all answers: what was told about them may have been lost.
+    pub fn forget_answers(&self) {
+        self.inside().forget(|_| true);
     }
 
     /// The door that a secret opens, for whatever stays open; none if its key was taken away meanwhile.
@@ -258,7 +311,9 @@ impl Guests {
     fn remember(&self, hash: TokenHash, known: Known, changes: u64) {
         let mut inside = self.inside();
         if inside.changes == changes {
-            inside.known.insert(hash, known, Instant::now() + KEPT);
+            let now = Instant::now();
+            let sure = if self.store.cluster().is_some() { SURE } else { KEPT };
+            inside.known.insert(hash, Answer { known, until: now + KEPT, sure_until: now + sure });
         }
     }
 
@@ -285,21 +340,40 @@ mod tests {
         token::hash(&number.to_string())
     }
 
+    fn answer(number: usize, now: Instant) -> Answer {
+        Answer { known: known(number), until: now + KEPT, sure_until: now + SURE }
+    }
+
+    #[test]
+    fn where_others_take_keys_away_an_answer_holds_while_its_key_is_found_to_be_open() {
+        let (mut kept, begun) = (Kept::default(), Instant::now());
+        for number in 1..=2 {
+            kept.insert(hash(number), answer(number, begun));
+        }
+        let open = HashSet::from([KeyId("1".into())]);
+        let later = begun + SURE;
+        kept.confirm(&open, later + SURE);
+        assert_eq!(kept.keys(later).collect::<Vec<_>>(), [&KeyId("1".into())]);
+        assert!(kept.get(&hash(1), later).is_some() && kept.get(&hash(2), later).is_none());
+        assert!(kept.get(&hash(1), later + SURE).is_none(), "it has to be found open again");
+        kept.confirm(&open, begun + 2 * KEPT);
+        assert!(kept.get(&hash(1), begun + KEPT).is_none(), "nor does it hold for ever");
+    }
+
     #[test]
     fn who_comes_often_is_not_forgotten_when_many_others_come() {
         let mut kept = Kept::default();
         let now = Instant::now();
-        let until = now + KEPT;
-        kept.insert(hash(0), known(0), until);
+        kept.insert(hash(0), answer(0, now));
         for number in 1..=3 * MOST {
-            kept.insert(hash(number), known(number), until);
+            kept.insert(hash(number), answer(number, now));
             if number % 1_000 == 0 {
                 assert!(kept.get(&hash(0), now).is_some(), "after {number}");
             }
         }
         assert!(kept.young.len() + kept.old.len() <= MOST);
         assert!(kept.get(&hash(1), now).is_none(), "who did not come again is");
-        assert!(kept.get(&hash(0), until).is_none(), "nor does an answer hold for ever");
+        assert!(kept.get(&hash(0), now + SURE).is_none(), "nor does an answer hold for ever");
     }
 
     #[tokio::test]

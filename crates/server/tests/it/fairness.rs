@@ -1,6 +1,7 @@
 //! Whoever asks for much, or for what is dear, makes nobody else wait: counts and ratios, never times.
 
-use std::net::SocketAddr;
+use std::net::{Ipv6Addr, SocketAddr};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -228,7 +229,7 @@ async fn a_rematch_counts_as_making_a_game() {
 }
 
 #[tokio::test]
-async fn fifty_addresses_have_their_own_connections_and_one_network_has_those_of_one() {
+async fn fifty_addresses_have_so_many_connections_each_and_no_more() {
     const EACH: usize = 3;
     let limits = quintet_server::net::Limits { connections_an_address: EACH, ..settings().limits };
     let server = Running::with(&Settings { limits, ..settings() }).await;
@@ -257,6 +258,64 @@ async fn is_served(mut socket: TcpStream) -> Option<TcpStream> {
     let _ = socket.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
     let read = tokio::time::timeout(LONG, socket.read_exact(&mut status)).await.expect("in time");
     (read.is_ok() && &status == b"HTTP/1.1 200").then_some(socket)
+}
+
+/// Says that we are in a network of our own.
+const OWN_NETWORK: &str = "QUINTET_OWN_NETWORK";
+
+/// Runs a test once more in a network of its own, in which these addresses are this machine. False if it is there already.
+fn goes_to_own_network(test: &str, addresses: &[Ipv6Addr]) -> bool {
+    if std::env::var_os(OWN_NETWORK).is_some() {
+        return false;
+    }
+    let script =
+        "ip link set lo up && printf %s \"$2\" | ip -6 -batch - && exec \"$0\" --exact \"$1\"";
+    let program = std::env::current_exe().expect("this program");
+    let line = |address: &Ipv6Addr| format!("address add {address}/128 dev lo nodad\n");
+    let lines: String = addresses.iter().map(line).collect();
+    let mut shell = Command::new("unshare");
+    shell.args(["-Urn", "sh", "-c", script]).arg(program).args([test, &lines]);
+    let output = shell.env(OWN_NETWORK, "1").output().expect("unshare, of util-linux, runs");
+    let said = String::from_utf8_lossy(&output.stdout);
+    if said.contains("running 1 test") {
+        assert!(said.contains("1 passed"), "{said}");
+    } else {
+        // Some systems let nobody but root have one.
+        eprintln!("not run: {}", String::from_utf8_lossy(&output.stderr));
+    }
+    true
+}
+
+#[tokio::test]
+async fn one_ipv6_network_has_the_connections_of_one_address() {
+    const EACH: usize = 3;
+    let ours = Ipv6Addr::new(0x2001, 0xdb8, 0xffff, 0, 0, 0, 0, 1);
+    // As far apart as addresses of one network can be; then others.
+    let near = (0..64).map(|number| Ipv6Addr::new(0x2001, 0xdb8, 1, 1, number << 10, 0, 0, number));
+    let far = (2..=20).map(|network| Ipv6Addr::new(0x2001, 0xdb8, 1, network, 0, 0, 0, 1));
+    let (near, far): (Vec<Ipv6Addr>, Vec<Ipv6Addr>) = (near.collect(), far.collect());
+    let test = "fairness::one_ipv6_network_has_the_connections_of_one_address";
+    if goes_to_own_network(test, &[&[ours], &near[..], &far[..]].concat()) {
+        return;
+    }
+    let limits = quintet_server::net::Limits { connections_an_address: EACH, ..settings().limits };
+    let listen = format!("[{ours}]:0");
+    let server = Running::with(&Settings { limits, listen, ..settings() }).await;
+    let connect = async |from: Ipv6Addr| {
+        let socket = TcpSocket::new_v6().expect("a socket");
+        socket.bind(SocketAddr::from((from, 0))).expect("an address");
+        is_served(socket.connect(server.address).await.expect("a connection")).await
+    };
+    let mut open = Vec::new();
+    for (number, from) in near.into_iter().enumerate() {
+        let served = connect(from).await;
+        assert_eq!(served.is_some(), number < EACH, "{from}");
+        open.extend(served);
+    }
+    for from in far {
+        open.push(connect(from).await.expect("another network has its own"));
+    }
+    server.stop().await;
 }
 
 #[tokio::test]

@@ -7,6 +7,7 @@ mod documents;
 mod fairness;
 mod following;
 mod guarding;
+mod hints;
 mod hub;
 mod keys;
 mod limits;

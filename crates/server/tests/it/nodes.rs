@@ -13,16 +13,16 @@ use crate::support::{LONG, Person, Running, settings};
 
 const SECRET: &str = "what the nodes of these tests know";
 
-fn node_settings() -> Settings {
+pub(crate) fn node_settings() -> Settings {
     Settings { node_secret: Some(SECRET.into()), ..settings() }
 }
 
 /// A node on a database.
-async fn node(url: &str) -> Running {
+pub(crate) async fn node(url: &str) -> Running {
     node_with(url, &node_settings()).await
 }
 
-async fn node_with(url: &str, settings: &Settings) -> Running {
+pub(crate) async fn node_with(url: &str, settings: &Settings) -> Running {
     let store = PostgresStore::open(url, None).await.expect("a store");
     Running::on(settings, Arc::new(store)).await
 }
@@ -239,19 +239,6 @@ async fn who_is_there_is_known_at_all_nodes() {
     until(true, 1).await;
     drop(bobs);
     until(false, 1).await;
-}
-
-#[tokio::test]
-async fn whoever_logs_out_at_one_node_is_out_at_all() {
-    let (_, [a, b]) = nodes().await;
-    let (ann, _, game) = table(&a, &b).await;
-    let mut socket = at(&ann, &b).follow(&game, 0).await;
-    assert_eq!(at(&ann, &b).get("/api/games?mine=true").await.status, 200);
-    let out = ann.post("/api/guest/logout", json!({ "everywhere": true })).await;
-    assert!(out.status < 300, "{}", out.text());
-    let ended = async { while let Some(Ok(_)) = socket.0.next().await {} };
-    tokio::time::timeout(LONG, ended).await.expect("the socket ends");
-    assert_eq!(at(&ann, &b).get("/api/guest/keys").await.status, 401);
 }
 
 #[tokio::test]

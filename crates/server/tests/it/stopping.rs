@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
-use quintet_store::{MemoryStore, SqliteStore};
+use quintet_rooms::GameId;
+use quintet_server::Settings;
+use quintet_server::hub::{ServerClock as _, SystemClock};
+use quintet_store::{MemoryStore, SqliteStore, Store as _};
 use serde_json::json;
 use tokio::net::TcpStream;
 
@@ -42,6 +45,33 @@ async fn a_server_on_the_same_folder_goes_on_with_the_game() {
         assert_eq!(events.event().await["version"], version);
     }
     server.stop().await;
+}
+
+#[tokio::test]
+async fn no_event_comes_before_the_last_one_though_the_clock_was_set_back_between_two_starts() {
+    const A_DAY: u64 = 24 * 60 * 60 * 1000;
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || Arc::new(SqliteStore::open(folder.path()).await.expect("a store"));
+    let ahead = SystemClock::not_before(SystemClock::default().now().plus(A_DAY));
+    let server = Running::at(&settings(), open().await, Arc::new(ahead)).await;
+    let (mut ann, mut bob, game) = table(&server).await;
+    assert_eq!(ann.play(&game, "d4", 0).await.status, 200);
+    server.stop().await;
+    // As the program starts it, with the machine's clock.
+    let settings = Settings { data: folder.path().into(), ..settings() };
+    let server = Running::bound(&settings).await;
+    (ann.address, bob.address) = (server.address, server.address);
+    assert_eq!(bob.play(&game, "c3", 1).await.status, 200);
+    assert_eq!(ann.play(&game, "g1", 2).await.status, 200);
+    let made = ann.game(json!({ "game": "momentum", "seats": ["me", "me"] })).await;
+    server.stop().await;
+    let store = open().await;
+    let log = store.load(&GameId(game)).await.unwrap();
+    assert_eq!(log.len(), 5);
+    assert!(log.is_sorted_by_key(|event| event.at), "{log:?}");
+    // Nor does time begin anew in other games.
+    let later = store.load(&GameId(made)).await.unwrap();
+    assert!(later[0].at >= log[4].at);
 }
 
 #[tokio::test]

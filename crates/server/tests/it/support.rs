@@ -67,9 +67,17 @@ impl Running {
         store: Arc<dyn Store>,
         clock: Arc<dyn ServerClock>,
     ) -> Running {
-        let server = Server::bind_with(quintet_catalog::standard(), settings, store, clock)
-            .await
-            .expect("a server");
+        let server = Server::bind_with(quintet_catalog::standard(), settings, store, clock).await;
+        Running::begin(server.expect("a server"))
+    }
+
+    /// As the program starts it.
+    pub async fn bound(settings: &Settings) -> Running {
+        let server = Server::bind(quintet_catalog::standard(), settings).await;
+        Running::begin(server.expect("a server"))
+    }
+
+    fn begin(server: Server) -> Running {
         let quintet_server::Addresses { page: address, metrics } = server.addresses();
         let desk = Arc::clone(server.desk());
         let (stop, stopped) = oneshot::channel();

@@ -1,13 +1,13 @@
 //! Guests and their keys in memory.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use quintet_rooms::{GuestId, Names, Time};
 
 use super::{MemoryStore, unavailable};
 use crate::contract::{Pending, StoreError};
 use crate::people::{
-    Change, KeepsPeople, Key, KeyKind, Known, NewKey, Person, ROTATION_GRACE, TokenHash,
+    Change, KeepsPeople, Key, KeyId, KeyKind, Known, NewKey, Person, ROTATION_GRACE, TokenHash,
 };
 use crate::types::{GUESTS_STAY, REVOKED_STAY};
 
@@ -170,6 +170,14 @@ impl KeepsPeople for MemoryStore {
 
     fn known_by(&self, hash: TokenHash, now: Time) -> Pending<'_, Option<Known>> {
         self.answer(|kept| Ok(kept.people.known_by(hash, now)))
+    }
+
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>> {
+        self.answer(|kept| {
+            let locks = kept.people.keys.iter().filter(|lock| lock.key.revoked.is_none());
+            let open: HashSet<&KeyId> = locks.map(|lock| &lock.key.id).collect();
+            Ok(keys.into_iter().filter(|key| open.contains(key)).collect())
+        })
     }
 
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>> {

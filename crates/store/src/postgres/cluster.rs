@@ -85,9 +85,11 @@ fn moment(row: &PgRow, field: &str) -> Option<Time> {
 impl Cluster for PostgresStore {
     fn join(&self, address: String) -> Pending<'_, Time> {
         Box::pin(async move {
+            // Its clock may have been set back, as when another machine has taken its place: whoever was here before saw a later time.
             let sql = format!(
                 "INSERT INTO nodes (address, began, seen, expires) \
-                 SELECT $1, now, now, now + $2 FROM (SELECT {NOW} AS now) AS clock RETURNING id, seen"
+                 SELECT $1, now, greatest(now, (SELECT value FROM signs WHERE name = 'alive'), (SELECT max(seen) FROM nodes)), now + $2 \
+                 FROM (SELECT {NOW} AS now) AS clock RETURNING id, seen"
             );
             let query = sqlx::query(AssertSqlSafe(sql)).bind(text(&address)).bind(LEASE as i64);
             let row = self.ask(query.fetch_one(&self.readers)).await?;
@@ -126,7 +128,9 @@ impl Cluster for PostgresStore {
 
     fn leave(&self) -> Pending<'_, ()> {
         Box::pin(async move {
-            let sql = format!("UPDATE nodes SET seen = {NOW}, expires = {NOW} - 1 WHERE id = $1");
+            let sql = format!(
+                "UPDATE nodes SET seen = greatest(seen, {NOW}), expires = {NOW} - 1 WHERE id = $1"
+            );
             let query = sqlx::query(AssertSqlSafe(sql)).bind(self.me());
             self.ask(query.execute(&self.readers)).await?;
             for sql in ["DELETE FROM present WHERE node = $1", "DELETE FROM jobs WHERE node = $1"] {
@@ -134,7 +138,7 @@ impl Cluster for PostgresStore {
             }
             // For whoever has the games next, should that not be a node.
             let sql = format!(
-                "INSERT INTO signs VALUES ('alive', {NOW}) ON CONFLICT (name) DO UPDATE \
+                "INSERT INTO signs SELECT 'alive', greatest({NOW}, max(seen)) FROM nodes ON CONFLICT (name) DO UPDATE \
                  SET value = greatest(signs.value, excluded.value)"
             );
             self.ask(sqlx::query(AssertSqlSafe(sql)).execute(&self.readers)).await?;

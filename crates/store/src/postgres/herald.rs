@@ -1,5 +1,5 @@
 //! What nodes tell each other, by `NOTIFY` and `LISTEN` on connections of their own. It is told after the commit, not with it: commits that notify
-//! wait for each other. Whoever misses something asks for it a moment later.
+//! wait for each other. Whoever may have missed something is told so, by both ends, and asks for it.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -32,37 +32,59 @@ struct Letter {
     hints: Vec<Hint>,
 }
 
-/// Sends what it is given, many hints in one letter, until nobody gives it anything any more.
+/// Sends what it is given, many hints in one letter, until nobody gives it anything any more. After something that could not be sent, the next
+/// letter says that hints were lost.
 pub(super) async fn send(
     options: PgConnectOptions,
     node: Arc<AtomicI64>,
     mut hints: mpsc::UnboundedReceiver<Vec<Hint>>,
 ) {
-    let mut connection: Option<PgConnection> = None;
+    let mut connection = None;
+    let mut has_lost = false;
     let mut batches = Vec::new();
     while hints.recv_many(&mut batches, QUEUE).await > 0 {
-        let hints: Vec<Hint> = batches.drain(..).flatten().collect();
+        let mut hints: Vec<Hint> = batches.drain(..).flatten().collect();
         let node = node.load(Ordering::Relaxed);
         if node == 0 {
             // Nobody knows us.
             continue;
         }
+        if has_lost {
+            hints.insert(0, Hint::Lost);
+        }
+        has_lost = false;
         for text in letters(node, hints) {
-            let mut open = match connection.take() {
-                Some(open) => open,
-                None => match connect::writing(&options).await {
-                    Ok(open) => open,
-                    // They are hints.
-                    Err(_) => break,
-                },
-            };
-            let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text);
-            let sent = tokio::time::timeout(connect::PATIENCE, query.execute(&mut open)).await;
-            if matches!(sent, Ok(Ok(_))) {
-                connection = Some(open);
+            // That a connection broke is found out when it is used: the letter gets another one.
+            if !post(&mut connection, &options, &text).await
+                && !post(&mut connection, &options, &text).await
+            {
+                has_lost = true;
+                break;
             }
         }
     }
+}
+
+/// Whether a letter was sent, over the connection that is open or a new one.
+async fn post(
+    connection: &mut Option<PgConnection>,
+    options: &PgConnectOptions,
+    text: &str,
+) -> bool {
+    let mut open = match connection.take() {
+        Some(open) => open,
+        None => match connect::writing(options).await {
+            Ok(open) => open,
+            Err(_) => return false,
+        },
+    };
+    let query = sqlx::query("SELECT pg_notify($1, $2)").bind(CHANNEL).bind(text);
+    let sent = tokio::time::timeout(connect::PATIENCE, query.execute(&mut open)).await;
+    let is_sent = matches!(sent, Ok(Ok(_)));
+    if is_sent {
+        *connection = Some(open);
+    }
+    is_sent
 }
 
 /// Hints as letters that are short enough.
@@ -105,8 +127,9 @@ pub(super) fn listen(options: PgConnectOptions, node: Arc<AtomicI64>) -> mpsc::R
                 None => return,
             };
             for hint in hints {
-                if sender.try_send(hint).is_err() {
-                    tracing::debug!("hints were lost: there are too many");
+                // Whoever is slow loses letters, and is told so; of a letter that was taken nothing is lost.
+                if sender.send(hint).await.is_err() {
+                    return;
                 }
             }
         }
@@ -147,10 +170,11 @@ async fn hear<T: DeserializeOwned>(
     };
     let mut listener = in_time(listening).await?;
     // Whatever was told before is lost.
-    let _ = sender.try_send(None);
+    let mut news = News { sender, has_lost: true };
     loop {
         let heard = tokio::select! {
             heard = listener.try_recv() => heard?,
+            () = news.own_up() => continue,
             () = sender.closed() => return Ok(()),
             () = tokio::time::sleep(QUIET) => {
                 // A connection that is forgotten on its way looks like one on which nothing is told.
@@ -160,9 +184,34 @@ async fn hear<T: DeserializeOwned>(
             }
         };
         let Some(heard) = heard else { return Ok(()) };
-        if sender.try_send(serde_json::from_str(heard.payload()).ok()).is_err() {
-            tracing::debug!("news was lost: there is too much");
+        news.pass_on(serde_json::from_str(heard.payload()).ok());
+    }
+}
+
+/// News on its way to whoever listens. The database keeps what is not taken from it, for all alike: it is never kept waiting, and what finds no
+/// room is lost.
+struct News<'s, T> {
+    sender: &'s mpsc::Sender<Option<T>>,
+    /// Something was lost, and that is not told yet.
+    has_lost: bool,
+}
+
+impl<T> News<'_, T> {
+    fn pass_on(&mut self, news: Option<T>) {
+        self.has_lost |= self.sender.try_send(news).is_err();
+    }
+
+    /// Tells that something was lost, as soon as there is room for that; waits for ever if nothing was.
+    async fn own_up(&mut self) {
+        if !self.has_lost {
+            return std::future::pending().await;
         }
+        match self.sender.reserve().await {
+            Ok(room) => room.send(None),
+            // Nobody listens any more, which whoever calls this sees, too.
+            Err(_) => return std::future::pending().await,
+        }
+        self.has_lost = false;
     }
 }
 
@@ -173,9 +222,37 @@ async fn in_time<T>(answer: impl Future<Output = sqlx::Result<T>>) -> sqlx::Resu
 
 #[cfg(test)]
 mod tests {
+    use std::pin::pin;
+    use std::task::{Context, Poll, Waker};
+
     use quintet_rooms::GameId;
 
     use super::*;
+
+    fn at_once<T>(answer: impl Future<Output = T>) -> Option<T> {
+        match pin!(answer).poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(answer) => Some(answer),
+            Poll::Pending => None,
+        }
+    }
+
+    #[test]
+    fn whoever_is_too_slow_for_the_news_is_told_that_some_was_lost() {
+        let (sender, mut heard) = mpsc::channel(2);
+        let mut news = News { sender: &sender, has_lost: false };
+        assert_eq!(at_once(news.own_up()), None, "nothing was");
+        for number in 1..=4 {
+            news.pass_on(Some(number));
+        }
+        assert_eq!(at_once(news.own_up()), None, "there is no room");
+        assert_eq!(heard.try_recv(), Ok(Some(1)));
+        // It is told though nothing more comes.
+        assert_eq!(at_once(news.own_up()), Some(()));
+        assert_eq!([heard.try_recv(), heard.try_recv()], [Ok(Some(2)), Ok(None)]);
+        assert_eq!(at_once(news.own_up()), None, "it is told once");
+        news.pass_on(Some(5));
+        assert_eq!(heard.try_recv(), Ok(Some(5)));
+    }
 
     #[test]
     fn a_letter_is_never_too_long_and_nothing_is_left_out() {

@@ -62,7 +62,7 @@ async fn sign(connection: &mut PgConnection, node: i64) -> sqlx::Result<Beat> {
     let sql = format!(
         "WITH ours AS MATERIALIZED (SELECT expires FROM nodes WHERE id = $1 FOR UPDATE), \
          before AS MATERIALIZED (SELECT expires, {NOW} AS now FROM ours) \
-         UPDATE nodes SET seen = before.now, expires = before.now + $2 FROM before WHERE id = $1 \
+         UPDATE nodes SET seen = greatest(seen, before.now), expires = before.now + $2 FROM before WHERE id = $1 \
          RETURNING before.now, before.expires < before.now AS lapsed"
     );
     let query = sqlx::query(AssertSqlSafe(sql)).bind(node).bind(LEASE as i64);

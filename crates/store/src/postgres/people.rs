@@ -175,6 +175,19 @@ impl KeepsPeople for PostgresStore {
         })
     }
 
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>> {
+        Box::pin(async move {
+            let keys: Vec<String> = keys.iter().map(|key| text(&key.0)).collect();
+            let among = "revoked IS NULL AND id = ANY($1)";
+            let sql = format!(
+                "SELECT id FROM sessions WHERE {among} UNION ALL SELECT id FROM tokens WHERE {among}"
+            );
+            let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(keys);
+            let open: Vec<String> = self.ask(query.fetch_all(&self.readers)).await?;
+            Ok(open.into_iter().map(KeyId).collect())
+        })
+    }
+
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>> {
         let guest = text(&guest.0);
         Box::pin(async move {

@@ -181,6 +181,19 @@ impl KeepsPeople for SqliteStore {
         })
     }
 
+    fn open_keys(&self, keys: Vec<KeyId>) -> Pending<'_, Vec<KeyId>> {
+        Box::pin(async move {
+            let among = "revoked IS NULL AND id IN (SELECT value FROM json_each(?1))";
+            let sql = format!(
+                "SELECT id FROM sessions WHERE {among} UNION ALL SELECT id FROM tokens WHERE {among}"
+            );
+            let query = sqlx::query_scalar(AssertSqlSafe(sql)).bind(json(&keys));
+            let open: Vec<String> =
+                query.fetch_all(&self.readers).await.map_err(|error| self.health.judge(&error))?;
+            Ok(open.into_iter().map(KeyId).collect())
+        })
+    }
+
     fn keys(&self, guest: &GuestId) -> Pending<'_, Vec<Key>> {
         let guest = guest.clone();
         Box::pin(async move {

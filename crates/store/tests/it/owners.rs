@@ -27,6 +27,30 @@ async fn last_is_gone(url: &str, seen: i64) {
     sqlx::query(sql).bind(seen).execute(&mut connection).await.unwrap();
 }
 
+#[tokio::test]
+async fn whoever_joins_is_told_no_earlier_time_than_those_before_though_the_clock_was_set_back() {
+    const LATER: u64 = 9_000_000_000_000;
+    for sql in [
+        "INSERT INTO signs VALUES ('alive', 9000000000000)",
+        "INSERT INTO nodes (address, began, seen, expires) VALUES ('gone', 0, 9000000000000, 1)",
+    ] {
+        let url = Scratch::shared().database().await;
+        let store = PostgresStore::open(&url, None).await.unwrap();
+        let mut connection = PgConnection::connect(&url).await.unwrap();
+        sqlx::raw_sql(sql).execute(&mut connection).await.unwrap();
+        let cluster = store.cluster().unwrap();
+        assert!(cluster.join("here".into()).await.unwrap() >= Time(LATER), "{sql}");
+        // However long it stays: those who come later are told so by what it leaves behind.
+        cluster.beat().await.unwrap();
+        cluster.leave().await.unwrap();
+        sqlx::raw_sql("DELETE FROM nodes").execute(&mut connection).await.unwrap();
+        assert!(cluster.join("here".into()).await.unwrap() >= Time(LATER), "{sql}");
+        // What is its own is so for as long as ever.
+        let sql = "SELECT max(expires) < 9000000000000 FROM nodes";
+        assert!(sqlx::query_scalar::<_, bool>(sql).fetch_one(&mut connection).await.unwrap());
+    }
+}
+
 fn under(epoch: u64, append: Append) -> Append {
     Append { epoch, ..append }
 }

@@ -105,6 +105,30 @@ async fn a_revoked_key_opens_nothing_and_is_remembered() {
 }
 
 #[tokio::test]
+async fn it_is_known_which_of_many_keys_still_open_something() {
+    each(async |store| {
+        let people = store.people();
+        ann_and_bob(people).await;
+        let (ann, bob) = (guest("ann").id, guest("bob").id);
+        let open = async || {
+            let all = (0..=5).map(|number| KeyId(number.to_string())).collect();
+            let open = people.open_keys(all).await.unwrap();
+            let mut open: Vec<String> = open.into_iter().map(|key| key.0).collect();
+            open.sort();
+            open.concat()
+        };
+        assert_eq!(open().await, "1234");
+        assert_eq!(people.rotate_key(&ann, &KeyId("2".into()), [9; 32], Time(9)).await, Ok(true));
+        assert_eq!(people.revoke_key(&ann, &KeyId("3".into()), Time(9)).await, Ok(true));
+        assert_eq!(open().await, "124");
+        assert_eq!(people.delete_guest(&bob).await, Ok(true));
+        assert_eq!(open().await, "12");
+        assert_eq!(people.open_keys(Vec::new()).await, Ok(Vec::new()));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn all_sessions_but_one_can_be_revoked_at_once() {
     each(async |store| {
         let people = store.people();

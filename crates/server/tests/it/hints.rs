@@ -1,0 +1,145 @@
+//! What nodes tell each other of people, and what is found out though nobody was told.
+
+use std::time::{Duration, Instant};
+
+use futures_util::StreamExt as _;
+use quintet_server::Settings;
+use quintet_server::security::limits::Strictness;
+use quintet_store::Scratch;
+use serde_json::json;
+
+use crate::nodes::{at, execute, node, node_settings, node_with, nodes, table};
+use crate::support::{LONG, Person, Running, Socket};
+
+/// Much longer than it takes to ask, and much shorter than answers about keys are kept where nobody else takes them away.
+const SOON: Duration = Duration::from_secs(10);
+
+/// Two nodes on a database that tells nobody anything.
+async fn silent_nodes() -> [Running; 2] {
+    let url = Scratch::shared().database().await;
+    execute(
+        &url,
+        "CREATE FUNCTION pg_notify(text, text) RETURNS void LANGUAGE sql AS ''; \
+         DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$",
+    )
+    .await;
+    [node(&url).await, node(&url).await]
+}
+
+/// Waits until a socket is closed.
+async fn ends(mut socket: Socket) {
+    let ended = async { while let Some(Ok(_)) = socket.0.next().await {} };
+    tokio::time::timeout(SOON, ended).await.expect("the socket ends");
+}
+
+async fn is_out(person: &Person) {
+    let begun = Instant::now();
+    while person.get("/api/guest/keys").await.status != 401 {
+        assert!(begun.elapsed() < SOON, "the key opens for too long");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+async fn log_out(person: &Person) {
+    let out = person.post("/api/guest/logout", json!({ "everywhere": true })).await;
+    assert_eq!(out.status, 200, "{}", out.text());
+}
+
+#[tokio::test]
+async fn whoever_logs_out_at_one_node_is_out_at_all_within_a_second() {
+    let (_, [a, b]) = nodes().await;
+    let mut slow = Vec::new();
+    // On a busy machine a second may pass without our having a turn, but not again and again.
+    for _ in 0..10 {
+        let (ann, _, game) = table(&a, &b).await;
+        let sockets = [ann.follow(&game, 0).await, at(&ann, &b).follow(&game, 0).await];
+        assert_eq!(at(&ann, &b).get("/api/games?mine=true").await.status, 200);
+        log_out(&ann).await;
+        let begun = Instant::now();
+        for socket in sockets {
+            ends(socket).await;
+        }
+        let took = begun.elapsed();
+        assert_eq!(at(&ann, &b).get("/api/guest/keys").await.status, 401);
+        if took < Duration::from_secs(1) {
+            return;
+        }
+        slow.push(took);
+    }
+    panic!("sockets closed after {slow:?}");
+}
+
+#[tokio::test]
+async fn what_a_guest_spends_at_one_node_is_missing_at_all() {
+    let settings = Settings { rate_limit: Strictness::default(), ..node_settings() };
+    let url = Scratch::shared().database().await;
+    let [a, b] = [node_with(&url, &settings).await, node_with(&url, &settings).await];
+    let (eve, ann) = (a.guest().await, a.guest().await);
+    let body = json!({ "game": "momentum", "seconds": 10, "nodes": 1 });
+    let asks = async |person: &Person| person.post("/api/analyze", body.clone()).await.status;
+    let exhaust = async || {
+        for _ in 0..200 {
+            match asks(&eve).await {
+                429 => return,
+                status => assert_eq!(status, 200),
+            }
+        }
+        panic!("there is no end to it");
+    };
+    // The other hears of it half a second later, while it fills up again: a budget of its own would last for 30 more.
+    let elsewhere = at(&eve, &b);
+    let begun = Instant::now();
+    let mut taken = 0;
+    loop {
+        exhaust().await;
+        if asks(&elsewhere).await == 429 {
+            break;
+        }
+        taken += 1;
+        assert!(taken < 20, "{taken} were taken there");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    assert!(begun.elapsed() < LONG);
+    assert_eq!(asks(&at(&ann, &b)).await, 200, "another person is not concerned");
+}
+
+#[tokio::test]
+async fn whoever_logs_out_is_out_at_nodes_that_nobody_told() {
+    let [a, b] = silent_nodes().await;
+    let (ann, bob, game) = table(&a, &b).await;
+    let socket = at(&ann, &b).follow(&game, 0).await;
+    let stays = bob.follow(&game, 0).await;
+    // The other knows her, and need not ask who she is.
+    assert_eq!(at(&ann, &b).get("/api/guest/keys").await.status, 200);
+    log_out(&ann).await;
+    ends(socket).await;
+    is_out(&at(&ann, &b)).await;
+    // Without anything open, too.
+    let eve = a.guest().await;
+    assert_eq!(at(&eve, &b).get("/api/guest/keys").await.status, 200);
+    log_out(&eve).await;
+    is_out(&at(&eve, &b)).await;
+    assert_eq!(bob.play(&game, "c3", 0).await.status, 403, "he is known, and not to move");
+    drop(stays);
+}
+
+#[tokio::test]
+async fn the_name_of_whoever_goes_is_gone_at_nodes_that_nobody_told() {
+    let [a, b] = silent_nodes().await;
+    let (ann, bob, game) = table(&a, &b).await;
+    let socket = at(&ann, &b).follow(&game, 0).await;
+    let name = async || bob.snapshot(&game).await["seats"][0]["name"].clone();
+    assert_eq!(name().await, json!(ann.name));
+    let until = async |other: &str| {
+        let begun = Instant::now();
+        while name().await != other {
+            assert!(begun.elapsed() < LONG, "{} is still {}", other, name().await);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    assert_eq!(ann.post("/api/guest", json!({ "name": "Anna" })).await.status, 200);
+    until("Anna").await;
+    assert_eq!(ann.post("/api/guest/delete", json!({ "id": ann.id })).await.status, 200);
+    ends(socket).await;
+    until("somebody").await;
+}
