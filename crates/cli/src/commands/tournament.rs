@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::args::TournamentArguments;
 use crate::commands::contenders;
-use crate::commands::contest::{contest, must_have_played, play, write_plot};
+use crate::commands::contest::{begin_plot, contest, must_have_played, play};
 use crate::commands::result::{as_object, sprt_text};
 use crate::failure::Usage;
 use crate::interrupt::stop_on_interrupt;
@@ -45,8 +45,9 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
+    let stop = stop_on_interrupt();
+    let picture = begin_plot(&wanted.conditions, None)?;
     let forfeits = vec![0; players.len()];
     let (mut absent, mut verdicts) = (None, Vec::new());
     let mut table = Table { players: players.clone(), results: Vec::new(), forfeits, anchor };
@@ -96,8 +97,8 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             output.line(verdict)?;
         }
     }
-    if let Some(file) = &wanted.conditions.plot {
-        write_plot(file, &plot::ratings(chosen.game.info().name, &table)?)?;
+    if let Some(picture) = picture {
+        picture.draw(&plot::ratings(chosen.game.info().name, &table)?)?;
     }
     if stop.is_set() {
         output.interrupt();
