@@ -84,6 +84,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             output.line(json!({
                 "player": table.players[standing.player].to_string(),
                 "elo": standing.elo,
+                "elo_fitted": standing.fitted,
                 "elo_low": standing.interval.0,
                 "elo_high": standing.interval.1,
                 "points": standing.points,
