@@ -168,6 +168,17 @@ fn work_that_is_interrupted_tells_what_it_came_to_and_ends_with_130() {
 }
 
 #[test]
+fn a_clock_that_runs_out_is_told_with_the_last_words() {
+    let slow = script("go*) echo one moment >&2; sleep 0.4; echo bestmove d4;;");
+    let engine = format!("name=Slow cmd=\"{}\"", slow.replace('"', "\\\""));
+    let players = ["match", "momentum", "Slow", "random", "--games", "1", "--clock", "0.3+0.01"];
+    let run = quintet(&[&players[..], &["--engine", &engine]].concat());
+    let told = "game 1: Slow overstepped the time: 300 ms were left on its clock of 0.3+0.01 s, no move after 4";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert!(run.stderr.contains("; last words: one moment"), "{}", run.stderr);
+}
+
+#[test]
 fn what_cannot_be_kept_is_told_before_the_search() {
     let folder = Folder::new("early");
     let proofs = folder.file("missing/proofs.txt");
