@@ -18,7 +18,7 @@ use crate::commands::contenders;
 use crate::commands::kept::{Kept, Plot};
 use crate::commands::result::{as_object, standing_text, write};
 use crate::failure::{Usage, complain};
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::output::{Output, spelt};
 use crate::position::Chosen;
 use crate::progress;
@@ -28,13 +28,14 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Plays a match and prints its result.
 pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Result<()> {
+    let interrupt = Interrupt::watch();
     let chosen = wanted.game.look_up(catalog)?;
     let names = [wanted.a.clone(), wanted.b.clone()];
     let players = contenders::gather(&names, &wanted.conditions.engines, &chosen)?;
     let players = [players[0].clone(), players[1].clone()];
     let contest = contest(&chosen, players, &wanted.conditions)?;
     let picture = begin_plot(&wanted.conditions, wanted.records.as_deref())?;
-    let stop = stop_on_interrupt();
+    let stop = interrupt.stop();
     let started = Instant::now();
     let (summary, course) = play(&contest, "", wanted.records.as_deref(), &stop)?;
     let (seconds, is_interrupted) = (started.elapsed().as_secs_f64(), stop.is_set());

@@ -13,7 +13,7 @@ use crate::commands::contenders;
 use crate::commands::contest::{begin_plot, contest, must_have_played, play};
 use crate::commands::result::{as_object, sprt_text};
 use crate::failure::Usage;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::output::Output;
 
 /// Which of the players has that name.
@@ -29,6 +29,7 @@ fn place_of(name: &str, players: &[String]) -> Result<usize> {
 
 /// Plays all pairings and prints the table.
 pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) -> Result<()> {
+    let interrupt = Interrupt::watch();
     let chosen = wanted.game.look_up(catalog)?;
     let format = match wanted.neighbours {
         Some(reach) => Format::Neighbours(reach.into()),
@@ -46,7 +47,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
-    let stop = stop_on_interrupt();
+    let stop = interrupt.stop();
     let picture = begin_plot(&wanted.conditions, None)?;
     let forfeits = vec![0; players.len()];
     let (mut absent, mut verdicts) = (None, Vec::new());
