@@ -3,7 +3,7 @@
 use plotters::prelude::*;
 
 use crate::estimate::Estimate;
-use crate::tournament::Table;
+use crate::tournament::{Standing, Table};
 
 /// A picture could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -58,8 +58,10 @@ fn draw_ratings(
     table: &Table,
     svg: &mut String,
 ) -> Result<(), Box<dyn std::error::Error>> {
-    let standings = table.standings();
-    let reach = standings.iter().map(|place| place.elo.abs()).fold(100.0, f64::max) * 1.1;
+    let mut standings = table.standings();
+    standings.retain(|place| place.fitted.is_some());
+    let fitted = |place: &Standing| place.fitted.unwrap_or(0.0);
+    let reach = standings.iter().map(|place| fitted(place).abs()).fold(100.0, f64::max) * 1.1;
     let names: Vec<String> =
         standings.iter().map(|place| table.players[place.player].to_string()).collect();
     let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
@@ -79,7 +81,7 @@ fn draw_ratings(
     };
     chart.configure_mesh().x_desc("Elo").y_label_formatter(&name_of).draw()?;
     chart.draw_series(standings.iter().rev().enumerate().map(|(row, place)| {
-        let ends = [(0.0, SegmentValue::Exact(row)), (place.elo, SegmentValue::Exact(row + 1))];
+        let ends = [(0.0, SegmentValue::Exact(row)), (fitted(place), SegmentValue::Exact(row + 1))];
         let mut bar = Rectangle::new(ends, LINE.filled());
         bar.set_margin(6, 6, 0, 0);
         bar

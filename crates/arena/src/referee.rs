@@ -33,6 +33,14 @@ impl Conditions {
         let nodes = self.limits.nodes.map(|nodes| format!(", {nodes} nodes"));
         time + &nodes.unwrap_or_default()
     }
+
+    /// The time for the game and what is added for each move.
+    fn clock(&self) -> [Duration; 2] {
+        match self.pace {
+            Pace::Clock { remaining: [time, _], increment: [more, _] } => [time, more],
+            _ => [Duration::ZERO; 2],
+        }
+    }
 }
 
 /// What a game came to besides its moves.
@@ -71,7 +79,7 @@ pub fn play(
         let own_time = player.own_time();
         let started = Instant::now();
         let mut chance = None;
-        let answer = player.choose(played, &budget, &mut |report| {
+        let mut answer = player.choose(played, &budget, &mut |report| {
             if report.rank == 0 {
                 chance = Some(report.score.chance());
             }
@@ -86,7 +94,12 @@ pub fn play(
             let lateness = &mut protocol.lateness[side.index()];
             over = over_time(&mut pace, side.index(), own_time, taken, lateness);
         }
-        let answer = answer.and_then(|mv| over.map_or(Ok(mv), |fault| Err(fault.into())));
+        // That the clock ran out is told with the clock, whoever noticed it; a program that is silent has not only that fault.
+        let is_silent = matches!(&answer, Err(Forfeit { fault: Fault::Silence { .. }, .. }));
+        if let Some((left, after)) = over.filter(|_| !is_silent) {
+            let fault = Fault::Flag { clock: conditions.clock(), left, after };
+            answer = Err(Forfeit { fault, last_words: player.last_words() });
+        }
         let made = answer.and_then(|mv| Ok(played.make(&mv)?));
         if let Err(forfeit) = made {
             played.end(Finish::lost(side, forfeit.ending()));
@@ -104,10 +117,10 @@ pub fn play(
 
 /// Whether a player failed by taking too long: then what it took counts as that of a move.
 fn is_about_time(forfeit: &Forfeit) -> bool {
-    matches!(forfeit.fault, Fault::Overtime { .. } | Fault::Silence { .. })
+    matches!(forfeit.fault, Fault::Overtime { .. } | Fault::Flag { .. } | Fault::Silence { .. })
 }
 
-/// Charges a move to the clock and counts how late it is. A time for each move is not enforced to the millisecond, only
+/// Charges a move to the clock and counts how late it is; where the clock runs out by it, what was left and what it took. A time for each move is not enforced to the millisecond, only
 /// watched: a player that takes far too long forfeits by itself.
 fn over_time(
     pace: &mut Pace,
@@ -115,7 +128,7 @@ fn over_time(
     own_time: Option<Duration>,
     taken: Duration,
     lateness: &mut Lateness,
-) -> Option<Fault> {
+) -> Option<(Duration, Duration)> {
     match pace {
         Pace::Unlimited => None,
         Pace::MoveTime(time) => {
@@ -125,7 +138,7 @@ fn over_time(
         Pace::Clock { remaining, increment } => {
             lateness.add(taken.saturating_sub(remaining[side]));
             let Some(left) = remaining[side].checked_sub(taken) else {
-                return Some(Fault::Overtime { after: taken, allowed: remaining[side] });
+                return Some((remaining[side], taken));
             };
             remaining[side] = left + increment[side];
             None
@@ -170,6 +183,10 @@ mod tests {
             }
             Ok(played.check(&played.legal_moves()[0])?)
         }
+
+        fn last_words(&self) -> Vec<String> {
+            vec!["one moment".into()]
+        }
     }
 
     #[test]
@@ -182,7 +199,14 @@ mod tests {
                 [&mut Slow(late, gives_up), &mut Slow(Duration::ZERO, false)];
             let conditions = Conditions { pace, ..Conditions::default() };
             let protocol = play(played.as_mut(), players, &conditions, &Stop::new()).unwrap();
-            assert!(matches!(protocol.forfeit.unwrap().fault, Fault::Overtime { .. }));
+            let told = protocol.forfeit.unwrap().to_string();
+            let why = match pace {
+                Pace::Clock { .. } => "1 ms were left on its clock of 0.001+0 s, no move after ",
+                _ => "no move after 30 ms, 1 ms allowed",
+            };
+            assert!(told.starts_with(&format!("overstepped the time: {why}")), "{told}");
+            let is_by_clock = matches!(pace, Pace::Clock { .. });
+            assert_eq!(told.ends_with("; last words: one moment"), is_by_clock, "{told}");
             let [of_first, of_second] = protocol.lateness;
             assert!(of_first.latest() + MS >= late, "{pace:?}: {of_first:?}");
             assert_eq!(of_first.p99(), of_first.latest());

@@ -54,8 +54,12 @@ pub struct Standing {
     pub points: f64,
     /// Games played.
     pub games: u64,
-    /// Elo against the mean of all players, or against the anchor.
-    pub elo: f64,
+    /// Elo against the mean of all players that played, or against the anchor: infinite for one that took all points or none,
+    /// `None` where no games lead to what it counts from.
+    pub elo: Option<f64>,
+    /// The same with half a point more either way, as if each had drawn one game more, which keeps clean sweeps finite: what
+    /// the players are put in order by.
+    pub fitted: Option<f64>,
     /// The interval that holds it with 95 %, infinite where few or one-sided games leave it open. Against the mean it takes
     /// the others' Elo as known; against the anchor it counts all that is unsure between the two.
     pub interval: (f64, f64),
@@ -71,10 +75,17 @@ impl Table {
         })
     }
 
-    /// All players, the strongest first.
+    /// All players, the strongest first; those of whom nothing is known come last.
     pub fn standings(&self) -> Vec<Standing> {
         let strengths = self.strengths();
-        let mean = strengths.iter().sum::<f64>() / strengths.len().max(1) as f64;
+        let is_known = self.known();
+        let known: Vec<f64> = strengths
+            .iter()
+            .zip(&is_known)
+            .filter(|(_, known)| **known)
+            .map(|(it, _)| *it)
+            .collect();
+        let mean = known.iter().sum::<f64>() / known.len().max(1) as f64;
         let zero = self.anchor.map_or(mean, |anchor| strengths[anchor]);
         let ranking = self.ranking();
         let from_anchor = self.anchor.map(|anchor| ranking.intervals_from(anchor));
@@ -83,7 +94,11 @@ impl Table {
                 let met = self.met(player, &strengths);
                 let score = met.iter().fold(Score::default(), |sum, (_, score)| sum.and(score));
                 let points = score.share() * score.games() as f64;
-                let (elo, games) = (strengths[player] - zero, score.games());
+                let (fitted, games) = (strengths[player] - zero, score.games());
+                if !is_known[player] {
+                    let interval = (f64::NEG_INFINITY, f64::INFINITY);
+                    return Standing { player, points, games, elo: None, fitted: None, interval };
+                }
                 let (low, high) = if let Some(intervals) = &from_anchor {
                     intervals[player]
                 } else {
@@ -91,12 +106,39 @@ impl Table {
                     (low - zero, high - zero)
                 };
                 // Its Elo leans to the others', and after few games more than all that is likely.
-                let interval = (or_open(low.min(elo), elo), or_open(high.max(elo), elo));
-                Standing { player, points, games, elo, interval }
+                let interval =
+                    (or_open(low.min(fitted), fitted), or_open(high.max(fitted), fitted));
+                let is_swept = score.wins == games || score.losses == games;
+                let elo = match self.anchor {
+                    Some(anchor) if anchor == player => 0.0,
+                    _ if is_swept => elo_of(score.share()),
+                    _ => fitted,
+                };
+                Standing { player, points, games, elo: Some(elo), fitted: Some(fitted), interval }
             })
             .collect();
-        standings.sort_by(|a, b| b.elo.total_cmp(&a.elo).then(a.player.cmp(&b.player)));
+        let place = |standing: &Standing| standing.fitted.unwrap_or(f64::NEG_INFINITY);
+        standings.sort_by(|a, b| place(b).total_cmp(&place(a)).then(a.player.cmp(&b.player)));
         standings
+    }
+
+    /// Of which players anything is known: those who played, and where Elo is counted from one of them, those whom games
+    /// lead to from there. What was interrupted may have begun elsewhere.
+    fn known(&self) -> Vec<bool> {
+        let played = || self.results.iter().filter(|(_, score)| score.games() > 0);
+        let mut known = vec![false; self.players.len()];
+        for [a, b] in played().map(|(pair, _)| *pair) {
+            let counts = |player| self.anchor.is_none_or(|anchor| anchor == player);
+            known[a] |= counts(a);
+            known[b] |= counts(b);
+        }
+        for _ in 0..self.players.len() {
+            for [a, b] in played().map(|(pair, _)| *pair) {
+                let either = known[a] || known[b];
+                (known[a], known[b]) = (either, either);
+            }
+        }
+        known
     }
 
     /// Elo of all players that fits their results best, found by giving each in turn the strength at which
@@ -149,14 +191,19 @@ impl fmt::Display for Table {
         for (place, standing) in standings.iter().enumerate() {
             let points = format!("{}/{}", standing.points, standing.games);
             let (place, name) = (place + 1, name(standing.player));
-            let range =
-                format!("{} to {}", rounded(standing.interval.0), rounded(standing.interval.1));
-            let elo = rounded(standing.elo);
+            let (low, high) = standing.interval;
+            let range = match standing.elo {
+                Some(_) => format!("{} to {}", rounded(low), rounded(high)),
+                None => "-".into(),
+            };
+            let elo = standing.elo.map_or_else(|| "-".into(), rounded);
             write!(f, "{place:>3} {name:<widest$} {elo:>6} {range:>14} {points:>9}")?;
             for other in &standings {
                 match self.score(standing.player, other.player) {
-                    Some(score) => write!(f, " {:>6.1} %", 100.0 * score.share())?,
-                    None => write!(f, " {:>8}", "-")?,
+                    Some(score) if score.games() > 0 => {
+                        write!(f, " {:>6.1} %", 100.0 * score.share())?;
+                    }
+                    _ => write!(f, " {:>8}", "-")?,
                 }
             }
             if has_forfeits {
@@ -233,9 +280,10 @@ mod tests {
         ]);
         let standings = table.standings();
         assert_eq!(standings.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
-        let gap = standings[0].elo - standings[1].elo;
+        let elo: Vec<f64> = standings.iter().filter_map(|place| place.elo).collect();
+        let gap = elo[0] - elo[1];
         assert!((gap - 191.0).abs() < 2.0, "{gap}");
-        assert!((standings.iter().map(|place| place.elo).sum::<f64>()).abs() < 1e-6);
+        assert!(elo.iter().sum::<f64>().abs() < 1e-6, "{elo:?}");
     }
 
     #[test]
@@ -245,7 +293,8 @@ mod tests {
         let [best, _, _] = &standings[..] else { panic!("three players") };
         assert!(best.interval.0 > 0.0 && best.interval.1 == f64::INFINITY, "{best:?}");
         for place in &standings {
-            assert!(place.interval.0 < place.elo && place.elo < place.interval.1, "{place:?}");
+            let fitted = place.fitted.expect("it played");
+            assert!(place.interval.0 < fitted && fitted < place.interval.1, "{place:?}");
         }
         assert!(clean.to_string().contains(" to ∞"), "{clean}");
         // Alone against one other it is as wide as that of a match.
@@ -281,7 +330,8 @@ mod tests {
         let errors: Vec<f64> =
             standings.iter().map(|place| (place.interval.1 - place.interval.0) / 2.0).collect();
         assert_eq!(standings.iter().map(|place| place.player).collect::<Vec<_>>(), [0, 1, 2]);
-        assert!((standings[1].elo - 190.0).abs() < 3.0 && standings[2].elo == 0.0, "{standings:?}");
+        assert!((standings[1].elo.unwrap() - 190.0).abs() < 3.0, "{standings:?}");
+        assert_eq!(standings[2].elo, Some(0.0));
         assert_eq!(standings[2].interval, (0.0, 0.0));
         // One step is as sure as it is in a match; two steps add up.
         let step = score(150, 50, 0).estimate().elo_error();
@@ -324,13 +374,44 @@ mod tests {
         let standings = ladder.standings();
         let [best, second, _] = &standings[..] else { panic!("three players") };
         assert_eq!((best.player, best.interval.1), (0, f64::INFINITY));
-        assert!(best.interval.0 > 100.0 && best.interval.0 < best.elo, "{best:?}");
+        assert!(best.interval.0 > 100.0 && best.interval.0 < best.fitted.unwrap(), "{best:?}");
         assert!(second.interval.0 > -200.0 && second.interval.1 < 200.0, "{second:?}");
         assert!(ladder.to_string().contains(" to ∞"), "{ladder}");
         // A point that the anchor takes from the first bounds it after all.
         let steps = [ladder.results.clone(), vec![([0, 2], score(29, 1, 0))]].concat();
         let bounded = Table { results: steps, ..ladder }.standings();
         assert!(bounded[0].interval.1 < 1500.0, "{:?}", bounded[0]);
+    }
+
+    #[test]
+    fn who_has_not_played_yet_has_no_elo_and_moves_nobody_elses() {
+        let met = ([0, 1], score(15, 5, 0));
+        let two = Table { players: vec!["random".parse().unwrap(); 2], ..table(vec![met]) };
+        let interrupted = table(vec![met, ([0, 2], score(0, 0, 0))]);
+        for anchor in [None, Some(1)] {
+            let alone = Table { anchor, ..two.clone() }.standings();
+            let table = Table { anchor, ..interrupted.clone() };
+            let standings = table.standings();
+            assert_eq!(standings[..2], alone[..], "{anchor:?}");
+            let last = &standings[2];
+            assert_eq!((last.player, last.games, last.elo, last.fitted), (2, 0, None, None));
+            let text = table.to_string();
+            let row: Vec<&str> = text.lines().nth(3).unwrap().split_whitespace().collect();
+            assert_eq!(row, ["3", "random", "-", "-", "0/0", "-", "-", "-"], "{text}");
+        }
+        // Counted from it, nothing is known of the others, nor of those whom no games lead to.
+        let from_it = Table { anchor: Some(2), ..interrupted }.standings();
+        assert!(from_it.iter().all(|place| place.elo.is_none()), "{from_it:?}");
+    }
+
+    #[test]
+    fn a_clean_sweep_has_no_end_just_as_in_a_match() {
+        let standings =
+            table(vec![([0, 1], score(20, 0, 0)), ([1, 2], score(10, 10, 0))]).standings();
+        let told: Vec<_> = standings.iter().map(|place| place.elo).collect();
+        assert_eq!(told[0], Some(f64::INFINITY), "{standings:?}");
+        assert!(told[1].unwrap().is_finite() && told[2].unwrap().is_finite(), "{standings:?}");
+        assert!(standings.iter().all(|place| place.fitted.unwrap().is_finite()), "{standings:?}");
     }
 
     #[test]

@@ -55,7 +55,8 @@ pub fn report(error: &anyhow::Error, arguments: &Arguments, output: &mut Output)
 }
 
 fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.is::<Unknown>() || error.is::<Usage>() {
+    let is_of_another_match = matches!(error.downcast_ref(), Some(EarlierError::Foreign { .. }));
+    if error.is::<Unknown>() || error.is::<Usage>() || is_of_another_match {
         USAGE
     } else if error.is::<Interrupted>() {
         INTERRUPTED

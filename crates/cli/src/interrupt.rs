@@ -1,23 +1,53 @@
-//! Ctrl-C ends long work in good order: what was found so far is printed.
+//! Ctrl-C ends long work in good order, and so does SIGTERM: what was found so far is printed, and no program stays behind.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use quintet_catalog::Stop;
 
 use crate::failure::{INTERRUPTED, complain};
 
+/// Waits for Ctrl-C.
+pub struct Interrupt {
+    has_begun: Arc<AtomicBool>,
+    stop: Stop,
+}
+
+impl Interrupt {
+    /// Before any work there is nothing to lose, but programs may have been started: Ctrl-C ends them and this one.
+    pub fn watch() -> Interrupt {
+        let (has_begun, stop) = (Arc::new(AtomicBool::new(false)), Stop::new());
+        let (is_working, on_interrupt) = (Arc::clone(&has_begun), stop.clone());
+        on_signals(move || {
+            if on_interrupt.is_set() || !is_working.load(Ordering::Relaxed) {
+                quintet_ugi::end_programs();
+                std::process::exit(INTERRUPTED.into());
+            }
+            on_interrupt.set();
+            complain("stopping; Ctrl-C once more ends at once");
+        });
+        Interrupt { has_begun, stop }
+    }
+
+    /// From now on Ctrl-C sets this signal. A second Ctrl-C ends the program at once.
+    pub fn stop(&self) -> Stop {
+        self.has_begun.store(true, Ordering::Relaxed);
+        self.stop.clone()
+    }
+}
+
 /// A signal that Ctrl-C sets. A second Ctrl-C ends the program at once.
 pub fn stop_on_interrupt() -> Stop {
-    let stop = Stop::new();
-    let on_interrupt = stop.clone();
-    let handler = move || {
-        if on_interrupt.is_set() {
-            // No program stays behind.
-            quintet_ugi::end_programs();
-            std::process::exit(INTERRUPTED.into());
-        }
-        on_interrupt.set();
-        complain("stopping; Ctrl-C once more ends at once");
-    };
-    // Without a handler Ctrl-C still ends the program, only less politely.
-    let _ = ctrlc::set_handler(handler);
-    stop
+    Interrupt::watch().stop()
+}
+
+/// Has something done whenever the program is asked to end. Where that cannot be had it still ends, only less politely.
+fn on_signals(handler: impl Fn() + Send + Sync + 'static) {
+    let handler = Arc::new(handler);
+    #[cfg(unix)]
+    if let Ok(mut signals) = signal_hook::iterator::Signals::new([signal_hook::consts::SIGTERM]) {
+        let handler = Arc::clone(&handler);
+        std::thread::spawn(move || signals.forever().for_each(|_| handler()));
+    }
+    let _ = ctrlc::set_handler(move || handler());
 }

@@ -1,7 +1,7 @@
 //! The parts in a folder, and going on where one left off.
 
 use std::fs::{self, File};
-use std::io::{self, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -64,6 +64,9 @@ pub enum DataError {
     /// The folder holds a table of something else.
     #[error("{} is a table that does not say of which games: name another folder", .0.display())]
     Undescribed(PathBuf),
+    /// The folder holds a file that has the name of a table and is none.
+    #[error("{} is no table of games, and stays as it is: name another folder", .0.display())]
+    Foreign(PathBuf),
     /// No folder is named.
     #[error("expected the name of a folder, got nothing")]
     Nameless,
@@ -180,8 +183,12 @@ impl SelfPlay {
         fs::create_dir_all(folder).map_err(cannot(folder))?;
         let mut found = 0;
         for file in tables(folder).map_err(cannot(folder))? {
-            // What cannot be read was cut off.
-            let Ok(about) = described(&file) else { continue };
+            let Ok(about) = described(&file) else {
+                if was_cut_off(&file).map_err(cannot(&file))? {
+                    continue;
+                }
+                return Err(DataError::Foreign(file));
+            };
             let about = about.ok_or(DataError::Undescribed(file))?;
             if let Some((what, found, wanted)) = differing(&about, &self.about()) {
                 return Err(DataError::Other { folder: folder.to_owned(), what, found, wanted });
@@ -200,6 +207,19 @@ impl SelfPlay {
         Ok(())
     }
 }
+
+/// Whether a file that is no table may have been one: it begins like one, or has lost all that it held.
+fn was_cut_off(file: &Path) -> io::Result<bool> {
+    if !file.is_file() {
+        return Ok(false);
+    }
+    let mut begin = Vec::new();
+    File::open(file)?.take(TABLE.len() as u64).read_to_end(&mut begin)?;
+    Ok(TABLE.starts_with(&begin))
+}
+
+/// How every table begins.
+const TABLE: &[u8] = b"PAR1";
 
 /// What a table says of itself, if it says anything; an error if it is not whole.
 fn described(file: &Path) -> parquet::errors::Result<Option<About>> {

@@ -83,6 +83,16 @@ pub enum Fault {
         /// How long it might have taken.
         allowed: Duration,
     },
+    /// Its clock ran out.
+    #[error("overstepped the time: {} were left on its clock{}, no move after {}", in_words(*.left), of_clock(.clock), in_words(*.after))]
+    Flag {
+        /// The time for the game and what is added for each move, if anything.
+        clock: [Duration; 2],
+        /// What was left before the move.
+        left: Duration,
+        /// How long it took.
+        after: Duration,
+    },
     /// It said something that is no answer of the protocol.
     #[error("said `{line}` instead of {expected}")]
     Garbage {
@@ -103,7 +113,7 @@ impl Forfeit {
     /// What the record of the game gives as its ending.
     pub fn ending(&self) -> Ending {
         match self.fault {
-            Fault::Overtime { .. } => Ending::Time,
+            Fault::Overtime { .. } | Fault::Flag { .. } => Ending::Time,
             _ => Ending::Forfeit,
         }
     }
@@ -112,6 +122,11 @@ impl Forfeit {
 /// Who has never said anything may say it into a buffer.
 fn hint(asked: &str) -> &'static str {
     if asked == "ugi" { " (does it flush its output?)" } else { "" }
+}
+
+/// The clock as the command line has it, in seconds.
+fn of_clock([base, increment]: &[Duration; 2]) -> String {
+    format!(" of {}+{} s", base.as_secs_f64(), increment.as_secs_f64())
 }
 
 fn in_words(time: Duration) -> String {
@@ -132,6 +147,11 @@ mod tests {
         let late: Forfeit = Fault::Overtime { after: Duration::from_secs(61), allowed }.into();
         assert_eq!(late.to_string(), "overstepped the time: no move after 61 s, 50 ms allowed");
         assert_eq!(late.ending(), Ending::Time);
+        let clock = [Duration::from_mins(1), allowed];
+        let flag = Fault::Flag { clock, left: allowed, after: Duration::from_millis(70) };
+        let told =
+            "overstepped the time: 50 ms were left on its clock of 60+0.05 s, no move after 70 ms";
+        assert_eq!((flag.to_string().as_str(), Forfeit::from(flag).ending()), (told, Ending::Time));
         let fault = Fault::Silence { asked: "isready".into(), after: Duration::from_secs(2) };
         let mut silent = Forfeit::from(fault);
         assert_eq!(silent.to_string(), "did not answer `isready` within 2000 ms");

@@ -31,6 +31,11 @@ pub trait Thinker: Send {
     fn own_time(&self) -> Option<Duration> {
         None
     }
+
+    /// What it said last besides its answers, for when it is told why it lost.
+    fn last_words(&self) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// Lets an engine of ours play. Whatever chance it needs comes from `seed`.

@@ -290,6 +290,10 @@ impl Thinker for Program {
     fn own_time(&self) -> Option<Duration> {
         self.spec.time
     }
+
+    fn last_words(&self) -> Vec<String> {
+        self.process.last_words()
+    }
 }
 
 /// What a program said that is no answer.

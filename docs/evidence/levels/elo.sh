@@ -30,7 +30,7 @@ for game in $(every_variant); do
   "$quintet" tournament "${game%:*}" --variant "${game#*:}" level:1 greedy level:3 level:4 level:5 level:6 level:7 level:8,time=100ms \
     --neighbours 3 --anchor greedy --games "$games" --seed 1 --workers "${WORKERS:-2}" --records "$records" --json | tee "$records/result.txt"
   for player in level:1 greedy level:3 level:4 level:5 level:6 level:7 level:8,time=100ms; do
-    grep -F "\"player\":\"$player\"" "$records/result.txt" | grep -oE '"elo":[-0-9.]+' | cut -d: -f2
+    grep -F "\"player\":\"$player\"" "$records/result.txt" | grep -oE '"elo_fitted":[-0-9.]+' | cut -d: -f2
   done | awk '{ printf "%s%d", (NR > 1 ? ", " : "["), (10 * int($1 / 10 + ($1 < 0 ? -0.5 : 0.5))) } END { print "]" }'
 done
 uptime

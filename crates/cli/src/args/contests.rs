@@ -184,4 +184,7 @@ pub struct ConditionsArguments {
     /// Write a plot to this file, as SVG
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
+    /// Replace the file of --plot if there is one
+    #[arg(long, requires = "plot")]
+    pub overwrite: bool,
 }

@@ -1,8 +1,6 @@
 //! `match`: two computer players, many games, and what they prove.
 
 use std::collections::BTreeSet;
-use std::fs::{File, OpenOptions};
-use std::io::Write as _;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -10,17 +8,17 @@ use anyhow::{Context as _, Result, bail};
 use quintet_arena::{
     Adjudication, Conditions, Contest, Estimate, Finished, Openings, Summary, plot, series,
 };
-use quintet_catalog::{Catalog, Limits, Stop, read_records};
+use quintet_catalog::{Catalog, Limits, Stop};
+use quintet_core::Outcome;
 use quintet_core::text::counted;
-use quintet_core::{Outcome, Record};
 use quintet_players::{Pace, PlayerSpec, files};
-use serde_json::json;
 
 use crate::args::{ConditionsArguments, MatchArguments};
 use crate::commands::contenders;
+use crate::commands::kept::{Kept, Plot};
 use crate::commands::result::{as_object, standing_text, write};
 use crate::failure::{Usage, complain};
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::output::{Output, spelt};
 use crate::position::Chosen;
 use crate::progress;
@@ -30,12 +28,14 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Plays a match and prints its result.
 pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Result<()> {
+    let interrupt = Interrupt::watch();
     let chosen = wanted.game.look_up(catalog)?;
     let names = [wanted.a.clone(), wanted.b.clone()];
     let players = contenders::gather(&names, &wanted.conditions.engines, &chosen)?;
     let players = [players[0].clone(), players[1].clone()];
     let contest = contest(&chosen, players, &wanted.conditions)?;
-    let stop = stop_on_interrupt();
+    let picture = begin_plot(&wanted.conditions, wanted.records.as_deref())?;
+    let stop = interrupt.stop();
     let started = Instant::now();
     let (summary, course) = play(&contest, "", wanted.records.as_deref(), &stop)?;
     let (seconds, is_interrupted) = (started.elapsed().as_secs_f64(), stop.is_set());
@@ -44,9 +44,9 @@ pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Re
     } else {
         write(&contest, &summary, seconds, is_interrupted, output)?;
     }
-    if let Some(file) = &wanted.conditions.plot {
+    if let Some(picture) = picture {
         let title = format!("{}: {} against {}", chosen.game.info().name, wanted.a, wanted.b);
-        write_plot(file, &plot::course(&title, &course)?)?;
+        picture.draw(&plot::course(&title, &course)?)?;
     }
     if is_interrupted {
         output.interrupt();
@@ -71,7 +71,16 @@ fn counted_forfeits(games: u64) -> String {
     }
 }
 
-/// The match that the command line asks for. What could fail at its end is tried before its first game.
+/// The picture that is wanted.
+pub fn begin_plot<'a>(
+    wanted: &'a ConditionsArguments,
+    records: Option<&Path>,
+) -> Result<Option<Plot<'a>>> {
+    let file = wanted.plot.as_deref();
+    file.map(|file| Plot::begin(file, wanted.overwrite, records)).transpose()
+}
+
+/// The match that the command line asks for.
 pub fn contest(
     chosen: &Chosen,
     players: [PlayerSpec; 2],
@@ -95,10 +104,6 @@ pub fn contest(
             counted(count, "opening"),
             2 * count
         ));
-    }
-    if let Some(file) = &wanted.plot {
-        let opened = OpenOptions::new().create(true).append(true).open(file);
-        opened.with_context(|| format!("cannot write the plot to {}", file.display()))?;
     }
     let pace = match (wanted.movetime, wanted.clock) {
         (Some(milliseconds), _) => Pace::MoveTime(Duration::from_millis(milliseconds)),
@@ -140,9 +145,9 @@ pub fn play(
     records: Option<&Path>,
     stop: &Stop,
 ) -> Result<(Summary, Vec<Estimate>)> {
-    let (earlier, mut file) = match records {
-        Some(path) => take_up(path)?,
-        None => (Vec::new(), None),
+    let (mut file, earlier) = match records {
+        Some(path) => Kept::open(path).map(|(kept, earlier)| (Some(kept), earlier))?,
+        None => (None, Vec::new()),
     };
     let tell_forfeit = |game: &Finished| {
         if let Some(forfeit) = &game.protocol.forfeit {
@@ -166,7 +171,7 @@ pub fn play(
     let mut course = Vec::new();
     let summary = series::play(contest, &earlier, stop, &mut |game, standing| {
         if let (Some(file), Ok(())) = (&mut file, &written) {
-            written = writeln!(file, "{}", json!(game.record)).and_then(|()| file.flush());
+            written = file.add(&game.record);
             if written.is_err() {
                 // What is not kept need not be played.
                 stop.set();
@@ -191,32 +196,4 @@ pub fn play(
 fn forfeiter<'a>(contest: &'a Contest, game: &Finished) -> &'a PlayerSpec {
     let winner = game.record.result.and_then(Outcome::winner);
     &contest.players[usize::from(winner == Some(series::side_of_a(game.index)))]
-}
-
-/// The games that were played before, and the file to add to. A line that was cut off when the match was
-/// interrupted is left out.
-fn take_up(path: &Path) -> Result<(Vec<Record>, Option<File>)> {
-    let cannot = || format!("cannot use {} for records", path.display());
-    // What is no file may never end.
-    if path.exists() && !path.is_file() {
-        return Err(Usage(format!("{} is no file: records need one", path.display())).into());
-    }
-    let text = if path.exists() {
-        files::read_text(path, files::most::RESULTS).with_context(cannot)?
-    } else {
-        String::new()
-    };
-    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
-    let earlier = read_records(whole).with_context(cannot)?;
-    if whole.len() < text.len() {
-        std::fs::write(path, whole).with_context(cannot)?;
-    }
-    let file = OpenOptions::new().create(true).append(true).open(path).with_context(cannot)?;
-    Ok((earlier, Some(file)))
-}
-
-/// Writes a picture to a file.
-pub fn write_plot(file: &Path, svg: &str) -> Result<()> {
-    std::fs::write(file, svg)
-        .with_context(|| format!("cannot write the plot to {}", file.display()))
 }

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::args::DataArguments;
 use crate::commands::contenders::gather;
 use crate::failure::complain;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::output::Output;
 use crate::progress;
 
@@ -22,6 +22,7 @@ const TIME: Duration = Duration::from_millis(100);
 
 /// Plays and writes, and tells what is there.
 pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Result<()> {
+    let interrupt = Interrupt::watch();
     let chosen = wanted.game.look_up(catalog)?;
     let names = [wanted.player.clone(), wanted.second.clone().unwrap_or(wanted.player.clone())];
     let players = gather(&names, &[], &chosen)?;
@@ -45,7 +46,7 @@ pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Res
     });
     let bar = progress::bar(wanted.games, "games");
     let started = Instant::now();
-    let (workers, stop) = (usize::from(wanted.workers), stop_on_interrupt());
+    let (workers, stop) = (usize::from(wanted.workers), interrupt.stop());
     let written = quintet_data::write(&selfplay, &folder, workers, &stop, &mut |games| {
         bar.set_position(games);
     })?;

@@ -7,6 +7,7 @@ mod contenders;
 mod contest;
 mod data;
 mod games;
+mod kept;
 mod man;
 mod move_data;
 mod moves;

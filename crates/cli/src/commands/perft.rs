@@ -4,8 +4,9 @@ use std::io::{self, IsTerminal as _, Write as _};
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::{Count, Stop};
+use quintet_catalog::Count;
 
+use crate::interrupt::stop_on_interrupt;
 use crate::output::{Output, speed};
 use crate::position::Chosen;
 use serde_json::json;
@@ -21,6 +22,8 @@ pub fn run(
     let played = chosen.set_up(position)?;
     let depth = count.depth;
     let started = Instant::now();
+    let stop = stop_on_interrupt();
+    let mut missing = None;
     let nodes = if depth == 0 {
         1
     } else {
@@ -28,7 +31,7 @@ pub fn run(
         let mut progress = Progress::new(played.count_legal_moves());
         let mut nodes = 0;
         let mut written = Ok(());
-        played.divide(count, &Stop::new(), &mut |mv, below| {
+        played.divide(count, &stop, &mut |mv, below| {
             nodes += below;
             progress.step();
             if is_divided && written.is_ok() {
@@ -38,6 +41,11 @@ pub fn run(
         });
         progress.clear();
         written?;
+        if progress.done < progress.all {
+            missing =
+                Some(format!(" in {} of {} first moves, interrupted", progress.done, progress.all));
+            output.interrupt();
+        }
         nodes
     };
     let seconds = started.elapsed().as_secs_f64();
@@ -47,10 +55,14 @@ pub fn run(
         "variant": chosen.variant_id(),
         "depth": depth,
         "nodes": nodes,
+        "interrupted": missing.is_some(),
         "seconds": seconds,
     });
-    let text =
-        format!("perft({depth}) = {nodes}   {seconds:.3} s, {} nodes/s", speed(nodes, seconds));
+    let text = format!(
+        "perft({depth}) = {nodes}{}   {seconds:.3} s, {} nodes/s",
+        missing.unwrap_or_default(),
+        speed(nodes, seconds)
+    );
     Ok(output.tell(object, text)?)
 }
 

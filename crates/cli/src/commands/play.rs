@@ -8,7 +8,7 @@ use anyhow::Result;
 use quintet_catalog::{Catalog, read_records};
 use quintet_core::{Record, TimeControl};
 use quintet_players::PlayerSpec;
-use quintet_sitting::export::{Existing, ExportError, export, import};
+use quintet_sitting::export::{Existing, export, import};
 use quintet_sitting::terminal::Terminal;
 use quintet_sitting::{Places, Setup, SetupError, Sitting, fresh_seed};
 use quintet_tui::{Open, Start};
@@ -16,6 +16,7 @@ use serde_json::json;
 
 use crate::args::{Arguments, Color, PlayArguments};
 use crate::commands::contenders::must_start;
+use crate::commands::kept::unasked;
 use crate::failure::{Usage, complain};
 use crate::output::Output;
 use crate::plain;
@@ -57,7 +58,7 @@ pub fn run(
     if let Some(file) = &wanted.save {
         // A file that must stay or cannot be written is told before the game, not after it.
         let existing = if wanted.overwrite { Existing::Replace } else { Existing::Keep };
-        begin_records(file, &sitting.record().to_string(), existing)?;
+        export(file, &sitting.record().to_string(), existing).map_err(unasked)?;
     }
     if arguments.json {
         return play_silently(sitting, wanted, output);
@@ -129,14 +130,6 @@ fn setup(chosen: &Chosen, wanted: &PlayArguments) -> Setup {
         seed: wanted.seed.unwrap_or_else(fresh_seed),
         ..Setup::new(&wanted.game.game, seats)
     }
-}
-
-fn begin_records(file: &Path, text: &str, existing: Existing) -> Result<()> {
-    export(file, text, existing).map_err(|error| match error {
-        ExportError::Exists(_) => Usage(format!("{error}: --overwrite replaces it")).into(),
-        ExportError::NoFile(_) => Usage(error.to_string()).into(),
-        ExportError::Io { .. } => error.into(),
-    })
 }
 
 /// A game between computer players, without a word; its record is the output.

@@ -17,7 +17,8 @@ use quintet_players::{PlayerSpec, files};
 use serde_json::{Value, json};
 
 use crate::args::ReportArguments;
-use crate::commands::contest::{play, write_plot};
+use crate::commands::contest::play;
+use crate::commands::kept::write_plot;
 use crate::failure::Interrupted;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::Output;

@@ -10,10 +10,10 @@ use serde_json::json;
 
 use crate::args::TournamentArguments;
 use crate::commands::contenders;
-use crate::commands::contest::{contest, must_have_played, play, write_plot};
+use crate::commands::contest::{begin_plot, contest, must_have_played, play};
 use crate::commands::result::{as_object, sprt_text};
 use crate::failure::Usage;
-use crate::interrupt::stop_on_interrupt;
+use crate::interrupt::Interrupt;
 use crate::output::Output;
 
 /// Which of the players has that name.
@@ -29,6 +29,7 @@ fn place_of(name: &str, players: &[String]) -> Result<usize> {
 
 /// Plays all pairings and prints the table.
 pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) -> Result<()> {
+    let interrupt = Interrupt::watch();
     let chosen = wanted.game.look_up(catalog)?;
     let format = match wanted.neighbours {
         Some(reach) => Format::Neighbours(reach.into()),
@@ -45,8 +46,9 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
         std::fs::create_dir_all(folder)
             .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     }
-    let stop = stop_on_interrupt();
     let players = contenders::gather(&wanted.players, &wanted.conditions.engines, &chosen)?;
+    let stop = interrupt.stop();
+    let picture = begin_plot(&wanted.conditions, None)?;
     let forfeits = vec![0; players.len()];
     let (mut absent, mut verdicts) = (None, Vec::new());
     let mut table = Table { players: players.clone(), results: Vec::new(), forfeits, anchor };
@@ -83,6 +85,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             output.line(json!({
                 "player": table.players[standing.player].to_string(),
                 "elo": standing.elo,
+                "elo_fitted": standing.fitted,
                 "elo_low": standing.interval.0,
                 "elo_high": standing.interval.1,
                 "points": standing.points,
@@ -96,8 +99,8 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             output.line(verdict)?;
         }
     }
-    if let Some(file) = &wanted.conditions.plot {
-        write_plot(file, &plot::ratings(chosen.game.info().name, &table)?)?;
+    if let Some(picture) = picture {
+        picture.draw(&plot::ratings(chosen.game.info().name, &table)?)?;
     }
     if stop.is_set() {
         output.interrupt();

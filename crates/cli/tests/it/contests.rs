@@ -126,21 +126,25 @@ fn one_opening_is_one_opening() {
     assert!(run.stderr.contains("the 1 opening comes again after 2 games"), "{}", run.stderr);
 }
 
-/// Starts a command, presses Ctrl-C as soon as there is a file or folder of that name, and gives the exit code with what was printed.
+/// Starts a command, sends it a signal as soon as that says so, and gives the exit code with what was printed.
 #[cfg(unix)]
-fn interrupted(arguments: &[&str], sign: &str) -> (Option<i32>, String) {
+fn signalled(
+    arguments: &[&str],
+    signal: &str,
+    mut is_time: impl FnMut() -> bool,
+) -> (Option<i32>, String) {
     let mut child = std::process::Command::new(program())
         .args(arguments)
         .stdout(std::process::Stdio::piped())
         .stderr(std::process::Stdio::null())
         .spawn()
         .expect("the binary runs");
-    while !std::path::Path::new(sign).exists() {
+    while !is_time() {
         assert!(child.try_wait().expect("a child").is_none(), "{arguments:?} ended");
         std::thread::yield_now();
     }
     let mut press = std::process::Command::new("kill");
-    press.args(["-INT", &child.id().to_string()]);
+    press.args([signal, &child.id().to_string()]);
     assert!(press.status().expect("a signal").success());
     let output = child.wait_with_output().expect("the binary ends");
     (output.status.code(), String::from_utf8(output.stdout).expect("UTF-8"))
@@ -149,22 +153,96 @@ fn interrupted(arguments: &[&str], sign: &str) -> (Option<i32>, String) {
 #[cfg(unix)]
 #[test]
 fn work_that_is_interrupted_tells_what_it_came_to_and_ends_with_130() {
-    let folder = Folder::new("interrupted");
-    let dir = folder.file("data");
-    let data = ["data", "momentum", "--player", "random", "--games", "1000000", "--json"];
-    let games = ["--games-a-file", "1000000", "--dir", &dir];
-    let (code, told) = interrupted(&[&data[..], &games].concat(), &dir);
-    assert_eq!(code, Some(130));
-    assert!(told.contains("\"complete\":false"), "{told}");
-    // What was played is in the folder, and as many games as are told.
-    let told: Value = serde_json::from_str(&told).expect("an object");
-    let is_kept = std::path::Path::new(&dir).join("part-00000.parquet").exists();
-    assert_eq!(is_kept, told["games"].as_u64().expect("a number") > 0, "{told}");
-    let file = folder.file("games.jsonl");
-    let players = ["match", "isaac", "random", "random", "--games", "1000000", "--json"];
-    let (code, told) = interrupted(&[&players[..], &["--records", &file]].concat(), &file);
-    assert_eq!(code, Some(130));
-    assert!(told.contains("\"interrupted\":true"), "{told}");
+    for signal in ["-INT", "-TERM"] {
+        let folder = Folder::new(&format!("interrupted{signal}"));
+        let dir = folder.file("data");
+        let data = ["data", "momentum", "--player", "random", "--games", "1000000", "--json"];
+        let games = ["--games-a-file", "1000000", "--dir", &dir];
+        let is_there = |name: &str| {
+            let path = std::path::PathBuf::from(name);
+            move || path.exists()
+        };
+        let (code, told) = signalled(&[&data[..], &games].concat(), signal, is_there(&dir));
+        assert_eq!(code, Some(130));
+        assert!(told.contains("\"complete\":false"), "{told}");
+        // What was played is in the folder, and as many games as are told.
+        let told: Value = serde_json::from_str(&told).expect("an object");
+        let is_kept = std::path::Path::new(&dir).join("part-00000.parquet").exists();
+        assert_eq!(is_kept, told["games"].as_u64().expect("a number") > 0, "{told}");
+        let file = folder.file("games.jsonl");
+        let players = ["match", "isaac", "random", "random", "--games", "1000000", "--json"];
+        let records = ["--records", &file];
+        let (code, told) = signalled(&[&players[..], &records].concat(), signal, is_there(&file));
+        assert_eq!(code, Some(130));
+        assert!(told.contains("\"interrupted\":true"), "{told}");
+        let records = folder.file("records");
+        let players = ["tournament", "isaac", "random", "greedy", "level:2", "--games", "1000000"];
+        let more = ["--json", "--records", &records];
+        let is_begun = is_there(&format!("{records}/1-2.jsonl"));
+        let (code, told) = signalled(&[&players[..], &more].concat(), signal, is_begun);
+        assert_eq!(code, Some(130));
+        let last: Value =
+            serde_json::from_str(told.lines().last().expect("a player")).expect("JSON");
+        let nobody = (&json!("level:2"), &json!(0), &json!(null), &json!(null));
+        assert_eq!((&last["player"], &last["games"], &last["elo"], &last["elo_fitted"]), nobody);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_count_that_is_interrupted_tells_what_it_came_to() {
+    // Long enough that its handler is there: it is when the process has a thread for it.
+    let soon = || {
+        let until = std::time::Instant::now() + std::time::Duration::from_secs(1);
+        move || std::time::Instant::now() > until
+    };
+    for signal in ["-INT", "-TERM"] {
+        for work in [
+            &["perft", "momentum", "9", "--json"][..],
+            &["playouts", "momentum", "--seconds", "600", "--json"],
+            &["playouts", "momentum", "--games", "1000000000000", "--json"],
+        ] {
+            let (code, told) = signalled(work, signal, soon());
+            assert_eq!(code, Some(130), "{work:?}: {told}");
+            let told: Value = serde_json::from_str(&told).expect("an object");
+            assert_eq!(told["interrupted"], true, "{told}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn no_program_outlives_a_match_that_is_ended() {
+    let folder = Folder::new("ended");
+    let (id, asked) = (folder.file("id"), folder.file("asked"));
+    for (phase, cases) in [
+        // Ended before the first game, and in mid-game.
+        ("start", format!("ugi) echo $$ > {id}; echo > {asked};;")),
+        ("game", format!("go*) echo $$ > {id}; echo > {asked}; exec sleep 100;;")),
+    ] {
+        let _ = std::fs::remove_file(&asked);
+        let engine = format!("name=Fool cmd=\"{}\"", script(&cases).replace('"', "\\\""));
+        let players = ["match", "momentum", "Fool", "random", "--games", "2", "--movetime", "50"];
+        let words = [&players[..], &["--engine", &engine]].concat();
+        let path = std::path::PathBuf::from(&asked);
+        let (code, _) = signalled(&words, "-TERM", move || path.exists());
+        assert_eq!(code, Some(130), "{phase}");
+        let id = std::fs::read_to_string(&id).expect("an id");
+        let mut ask = std::process::Command::new("kill");
+        let is_there = ask.args(["-0", id.trim()]).stderr(std::process::Stdio::null()).status();
+        assert!(!is_there.expect("a signal").success(), "{phase}: {id}");
+    }
+}
+
+#[test]
+fn a_clock_that_runs_out_is_told_with_the_last_words() {
+    let slow = script("go*) echo one moment >&2; sleep 0.4; echo bestmove d4;;");
+    let engine = format!("name=Slow cmd=\"{}\"", slow.replace('"', "\\\""));
+    let players = ["match", "momentum", "Slow", "random", "--games", "1", "--clock", "0.3+0.01"];
+    let run = quintet(&[&players[..], &["--engine", &engine]].concat());
+    let told = "game 1: Slow overstepped the time: 300 ms were left on its clock of 0.3+0.01 s, no move after 4";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert!(run.stderr.contains("; last words: one moment"), "{}", run.stderr);
 }
 
 #[test]

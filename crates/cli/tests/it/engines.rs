@@ -89,7 +89,7 @@ fn an_interrupted_match_is_taken_up_where_it_was() {
     assert_eq!(lines, all);
     let other = ["match", "qawale", "level:4", "greedy", "--games", "6", "--records", &part];
     let run = quintet(&other);
-    assert_eq!(run.code, 1);
+    assert_eq!(run.code, 2);
     assert!(run.stderr.contains("not of this match"), "{}", run.stderr);
 }
 

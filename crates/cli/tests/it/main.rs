@@ -12,6 +12,7 @@ mod earlier;
 mod engines;
 #[cfg(unix)]
 mod full_disk;
+mod match_files;
 mod plain_by_ear;
 mod plain_dialogue;
 mod plain_menu;

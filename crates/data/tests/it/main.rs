@@ -177,6 +177,24 @@ fn tables_that_nothing_describes_are_not_gone_on_from() {
 }
 
 #[test]
+fn a_file_of_something_else_stays_as_it_is() {
+    let folder = TempDir::new().expect("a folder");
+    let wanted = selfplay("momentum", "random");
+    let file = folder.path().join(SelfPlay::file_name(1));
+    for text in ["my diary", "PA", "PAR"] {
+        fs::write(&file, text).expect("written");
+        let run = run(&wanted, folder.path(), 1);
+        if text == "my diary" {
+            assert!(matches!(run, Err(DataError::Foreign(_))), "{run:?}");
+            assert_eq!(fs::read_to_string(&file).expect("a file"), text);
+        } else {
+            // A table that was cut off early.
+            assert!(run.is_ok(), "{run:?}");
+        }
+    }
+}
+
+#[test]
 fn parts_that_were_cut_off_are_made_again() {
     let folder = TempDir::new().expect("a folder");
     let wanted = selfplay("momentum", "random");
