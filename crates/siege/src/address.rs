@@ -2,11 +2,13 @@
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::{Context as _, bail, ensure};
 use tokio::net::{TcpSocket, TcpStream};
+
+use crate::luck::Luck;
 
 /// One address has some 28,000 ports to connect from, and the server may count connections by address.
 const SOURCES: u32 = 40;
@@ -69,6 +71,33 @@ impl Route {
         let stream = socket.connect(self.to).await?;
         stream.set_nodelay(true)?;
         Ok(stream)
+    }
+}
+
+/// The servers that a proxy sends to, each as good as the others. All who hold it see it change.
+#[derive(Clone, Debug, Default)]
+pub struct Ways(Arc<RwLock<Vec<Route>>>);
+
+impl Ways {
+    /// These.
+    pub fn new(routes: Vec<Route>) -> Ways {
+        Ways(Arc::new(RwLock::new(routes)))
+    }
+
+    /// From now on these.
+    pub fn set(&self, routes: Vec<Route>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = routes;
+    }
+
+    /// All of them now.
+    pub fn all(&self) -> Vec<Route> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// One of them; nothing where there are none.
+    pub fn pick(&self, luck: &mut Luck) -> Option<Route> {
+        let all = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        (!all.is_empty()).then(|| luck.pick(&all[..]).clone())
     }
 }
 

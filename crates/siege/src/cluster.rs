@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::address::Route;
+use crate::address::{Route, Ways};
 use crate::kill::check_all;
 use crate::ledger::{Findings, Ledger};
 use crate::luck::Luck;
@@ -86,7 +86,7 @@ const FAULTS: [Fault; 5] = [Fault::Kill, Fault::Sleep, Fault::Cut, Fault::Restar
 
 /// What all players share.
 pub(crate) struct Shared {
-    pub(crate) routes: Vec<Route>,
+    pub(crate) routes: Ways,
     pub(crate) stop: AtomicBool,
     /// Whether some let their games lie still now and then.
     pub(crate) thinks: bool,
@@ -105,7 +105,7 @@ pub(crate) struct Shared {
 impl Shared {
     fn new(routes: Vec<Route>, thinks: bool) -> Shared {
         Shared {
-            routes,
+            routes: Ways::new(routes),
             thinks,
             stop: AtomicBool::new(false),
             acked: AtomicU64::new(0),
@@ -279,7 +279,7 @@ async fn report(
     progress(&format!("checking {games} games"));
     let owed: u64 = ledgers.iter().map(|ledger| ledger.acked.len() as u64).sum();
     let told: usize = ledgers.iter().map(|ledger| ledger.told.len()).sum();
-    let mut findings = take_findings(shared, check_all(&shared.routes[0], ledgers).await);
+    let mut findings = take_findings(shared, check_all(&nodes[0].route(), ledgers).await);
     let owners = database::owners(url).await?;
     if owners.astray > 0 {
         findings.wrong(format!(

@@ -14,7 +14,7 @@ use serde_json::json;
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::address::Route;
+use crate::address::{Route, Ways};
 use crate::api::{self, Done, Guest};
 use crate::cut::{Budget, Cut};
 use crate::follow::{Follower, Plan};
@@ -197,7 +197,7 @@ impl Slot {
     fn follow(&mut self, table: &Table, who: usize) -> Follower {
         let plan = Plan {
             route: self.shared.route.clone(),
-            others: Vec::new(),
+            others: Ways::default(),
             game: table.id.clone(),
             token: table.players[who].token.clone(),
             way: if (self.number + who).is_multiple_of(2) { Way::Socket } else { Way::Lines },

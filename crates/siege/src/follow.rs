@@ -9,7 +9,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::address::Route;
+use crate::address::{Route, Ways};
 use crate::api::Event;
 use crate::cut::{Budget, Cut};
 use crate::ledger::Findings;
@@ -22,7 +22,7 @@ pub struct Plan {
     /// The way to the server.
     pub route: Route,
     /// Other ways, any of which may be taken when the connection has broken; none: always the same.
-    pub others: Vec<Route>,
+    pub others: Ways,
     /// The game.
     pub game: String,
     /// Who reads.
@@ -103,8 +103,8 @@ impl Reader {
         loop {
             // However it ended, the way on is the same: connect again and resume.
             let _ = self.read().await;
-            if !self.plan.others.is_empty() {
-                self.plan.route = self.luck.pick(&self.plan.others).clone();
+            if let Some(route) = self.plan.others.pick(&mut self.luck) {
+                self.plan.route = route;
             }
             sleep(Duration::from_millis(self.luck.between(1, 20) as u64)).await;
         }

@@ -15,7 +15,7 @@ use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use crate::address::Route;
+use crate::address::{Route, Ways};
 use crate::api::{self, Done, Guest, Refused};
 use crate::check;
 use crate::follow::{Follower, Plan};
@@ -240,7 +240,7 @@ impl Slot {
     fn follow(&mut self, table: &Table) -> Follower {
         let plan = Plan {
             route: self.shared.route.clone(),
-            others: Vec::new(),
+            others: Ways::default(),
             game: table.id.clone(),
             token: table.players[self.luck.below(2)].token.clone(),
             way: if self.luck.one_in(2) { Way::Socket } else { Way::Lines },

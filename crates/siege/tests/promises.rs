@@ -2,6 +2,7 @@
 
 use quintet_siege::server::{Target, find_binary};
 use quintet_siege::{cluster, kill, power, resend};
+use serde_json::json;
 
 fn target() -> Target {
     let binary = find_binary(None).expect("set QUINTET_BIN to the built `quintet`, or build it");
@@ -43,6 +44,19 @@ async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
     };
     let report = cluster::run(&target(), &options, seed).await.expect("servers come and go");
     assert!(report.kept, "seed {seed}: {}", report.results);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_page_comes_back_once_when_new_servers_take_the_place_of_old_ones() {
+    let seed = 24;
+    let old = find_binary(None).expect("it was found before");
+    let options =
+        cluster::roll::Options { old, nodes: 3, games: 6, pages: 24, beside: true, seconds: 1 };
+    let report = cluster::roll::run(&target(), &options, seed).await.expect("servers come and go");
+    assert!(report.kept, "seed {seed}: {}", report.results);
+    let comebacks = &report.results["comebacks_at_any_server"];
+    assert_eq!((&comebacks["pages"], &comebacks["most"]), (&json!(24), &json!(1)));
+    assert_eq!(comebacks["mean"], 1.0, "each had to");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 use super::Shared;
+use crate::address::{Route, Ways};
 use crate::api::{self, Done, Guest};
 use crate::check;
 use crate::follow::{Follower, Plan};
@@ -40,8 +41,11 @@ impl Player {
 
     /// Any server.
     fn client(&mut self) -> Client {
-        let routes = &self.shared.routes;
-        Client::new(&routes[self.luck.below(routes.len())])
+        Client::new(&self.route())
+    }
+
+    fn route(&mut self) -> Route {
+        self.shared.routes.pick(&mut self.luck).expect("there are servers as long as anybody plays")
     }
 
     pub(super) async fn play(mut self) {
@@ -94,8 +98,8 @@ impl Player {
 
     fn follow(&mut self, table: &Table) -> Follower {
         let plan = Plan {
-            route: self.luck.pick(&self.shared.routes.clone()).clone(),
-            others: Vec::new(),
+            route: self.route(),
+            others: Ways::default(),
             game: table.id.clone(),
             token: table.players[self.luck.below(2)].token.clone(),
             way: if self.luck.one_in(2) { Way::Socket } else { Way::Lines },
