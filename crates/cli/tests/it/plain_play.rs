@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::plain_dialogue::Dialogue;
 use crate::run::{quintet, quintet_with, variants};
 
 #[test]
@@ -121,6 +122,41 @@ fn spoil(text: &str, file: &str) {
     let line = spoilt.lines().position(|line| line.starts_with("1. ")).expect("moves") + 1;
     let told = format!("line {line}: move 2 is refused: {first}: ");
     assert!(run.stderr.contains(&told), "{told} is not in {}", run.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn the_file_of_a_game_holds_every_move_whatever_ends_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["INT", "TERM", "HUP", "KILL"] {
+        let file = folder.path().join(name);
+        let record = || std::fs::read_to_string(&file).expect("a record");
+        let file = file.to_str().expect("UTF-8");
+        let arguments = ["play", "momentum", "--first", "human", "--second", "human", "--save"];
+        let mut dialogue = Dialogue::begin(&[&arguments[..], &[file]].concat());
+        dialogue.say("d4");
+        assert!(record().contains("\n1. d4\n"), "{}", record());
+        dialogue.say("e5");
+        dialogue.say("undo");
+        assert!(record().contains("\n1. d4\n"), "{}", record());
+        dialogue.say("e6");
+        assert!(record().contains("\n1. d4 e6\n"), "{}", record());
+        dialogue.signal(name);
+        assert!(record().contains("\n1. d4 e6\n"), "{name}: {}", record());
+        quintet(&["replay", file]).fine();
+    }
+    // Further games stand behind the first from their first move on.
+    let file = folder.path().join("two");
+    let path = file.to_str().expect("UTF-8");
+    let arguments = ["play", "momentum", "--first", "human", "--second", "human", "--save", path];
+    let mut dialogue = Dialogue::begin(&arguments);
+    for line in ["d4", "draw", "yes", "same", "g7"] {
+        dialogue.say(line);
+    }
+    dialogue.kill();
+    let text = std::fs::read_to_string(&file).expect("records");
+    let records = quintet_catalog::read_records(&text).expect("two records");
+    assert_eq!(records.iter().map(|r| r.moves.join(" ")).collect::<Vec<_>>(), ["d4", "g7"]);
 }
 
 #[test]
