@@ -1,7 +1,9 @@
 //! Plain mode: menus, sentences and boards line by line, for pipes, screen readers and dumb terminals.
 
 mod actions;
+mod clocks;
 mod console;
+mod help;
 mod menu;
 mod replay;
 mod session;
