@@ -153,7 +153,7 @@ pub fn find_variant(info: &'static GameInfo, id: Option<&str>) -> Result<Variant
 const SIMILAR: f64 = 0.8;
 
 /// The known name for which another may be a slip.
-pub(crate) fn similar(name: &str, known: &[&str]) -> Option<String> {
+pub fn similar(name: &str, known: &[&str]) -> Option<String> {
     let name = name.to_lowercase();
     let rated = known.iter().map(|known| (strsim::jaro_winkler(&name, known), known));
     let (likeness, known) = rated.max_by(|a, b| a.0.total_cmp(&b.0))?;

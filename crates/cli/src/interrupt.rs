@@ -1,11 +1,28 @@
-//! Ctrl-C ends long work in good order, and so does SIGTERM: what was found so far is printed, and no program stays behind.
+//! Ctrl-C ends long work in good order, and so does SIGTERM: what was found so far is printed, and no program stays behind. A game ends
+//! with a word on how to go on.
 
-use std::sync::Arc;
+use std::io::{self, Write as _};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use quintet_catalog::Stop;
 
 use crate::failure::{INTERRUPTED, complain};
+use crate::output::spelt;
+
+/// What is said when Ctrl-C ends a conversation; nothing until something is set.
+pub type Parting = Arc<Mutex<String>>;
+
+/// Ends the program at Ctrl-C with a word on what becomes of what was begun.
+pub fn part_on_interrupt(parting: Parting) {
+    on_signals(move || {
+        let words = parting.lock().map(|words| words.clone()).unwrap_or_default();
+        // Where nobody listens any more, nobody misses it.
+        let _ = writeln!(io::stdout(), "\n{}", spelt(words));
+        quintet_ugi::end_programs();
+        std::process::exit(INTERRUPTED.into());
+    });
+}
 
 /// Waits for Ctrl-C.
 pub struct Interrupt {

@@ -336,11 +336,13 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Whether an arrow from or to a cell shows already that it is part of the move.
+    /// Whether an arrow from or to a cell shows already that it is part of the move. A piece that still stands where the
+    /// arrow begins could have been meant by nobody yet: that it was chosen is shown.
     fn is_told_by_arrow(&self, step: &Step) -> bool {
+        let stays = !self.raster.stacked && !self.is_empty(step.name());
         self.scene.notes.iter().any(|note| {
             let Note::Arrow { from, to, .. } = note else { return false };
-            step.name() == from || to.as_deref() == Some(step.name())
+            (step.name() == from && !stays) || to.as_deref() == Some(step.name())
         })
     }
 

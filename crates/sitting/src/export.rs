@@ -4,6 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use quintet_core::Record;
 use quintet_players::files;
 
 use crate::saves::write_whole;
@@ -47,6 +48,28 @@ pub fn export(path: &Path, text: &str, existing: Existing) -> Result<(), ExportE
         Err(error) => return Err(failed(error)),
     }
     behind_links(path).and_then(|target| write_whole(&target, text)).map_err(failed)
+}
+
+/// A file that holds the record of a game as it stands, behind records of games before it.
+pub(crate) struct Copy {
+    path: PathBuf,
+    before: String,
+    /// Whether it could not be written the last time: that is told once.
+    is_late: bool,
+}
+
+impl Copy {
+    pub(crate) fn new(path: PathBuf, before: String) -> Copy {
+        Copy { path, before, is_late: false }
+    }
+
+    /// Writes the record anew. Gives what went wrong, if nothing did the last time.
+    pub(crate) fn renew(&mut self, record: &Record) -> Option<ExportError> {
+        let text = format!("{}{record}", self.before);
+        let error = export(&self.path, &text, Existing::Replace).err();
+        let was_late = std::mem::replace(&mut self.is_late, error.is_some());
+        error.filter(|_| !was_late)
+    }
 }
 
 /// The text of a file of records, with signs in place of what is no text.

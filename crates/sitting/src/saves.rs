@@ -1,5 +1,5 @@
-//! The folder of saved games. Games that ended are put away in `finished`, files that cannot be read in `damaged`;
-//! nothing is ever deleted.
+//! The folder of saved games. Games that ended are put away in `finished`, files that cannot be read in `damaged`. A game
+//! is deleted only where its user says so, or where nothing has happened in it.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -43,6 +43,8 @@ pub struct Found {
     pub ply: usize,
     /// How it ended, if it has.
     pub finish: Option<Finish>,
+    /// Whether nothing ever happened in it: no move was made, not even one that was taken back.
+    pub is_blank: bool,
     /// When something last happened in it.
     pub changed: SystemTime,
     /// Whether it is open elsewhere.
@@ -108,6 +110,13 @@ impl Saves {
         let mut listing = Listing::default();
         for path in files(&self.folder, &mut listing.messages) {
             match self.look_at(&path) {
+                // Somebody has just begun it, or was killed before the first move.
+                Ok(found) if found.is_blank && found.finish.is_none() => {
+                    if !found.is_in_use {
+                        // If it stays, it is looked at the next time.
+                        let _ = fs::remove_file(&path);
+                    }
+                }
                 Ok(found) if found.finish.is_none() => listing.games.push(found),
                 // One that is in use is put away when it is listed the next time.
                 Ok(found) if found.is_in_use => {}
@@ -156,6 +165,17 @@ impl Saves {
             .map_err(|error| self.set_aside(path, error))
     }
 
+    /// Deletes a saved game that is not open elsewhere.
+    pub fn delete(&self, path: &Path) -> Result<(), LoadError> {
+        let failed = |error| LoadError::Io { path: path.into(), error };
+        let file = File::open(path).map_err(failed)?;
+        match journal::lock(&file) {
+            Err(ReadError::InUse) => Err(LoadError::InUse),
+            // A file that cannot be locked can still be deleted.
+            _ => fs::remove_file(path).map_err(failed),
+        }
+    }
+
     fn look_at(&self, path: &Path) -> Result<Found, LoadError> {
         let look = || {
             let mut file = File::open(path)?;
@@ -168,6 +188,7 @@ impl Saves {
             names: Player::BOTH.map(|side| state.name(side)),
             ply: state.ply(),
             finish: state.played.finish(),
+            is_blank: state.line.is_empty() && state.end.is_none(),
             changed: changed(path),
             is_in_use,
             info: state.game.info(),

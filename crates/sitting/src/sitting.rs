@@ -5,7 +5,7 @@ mod endings;
 mod moving;
 mod time;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, PlayError};
@@ -14,6 +14,7 @@ use quintet_players::{Forfeit, PlayerSpec};
 
 use crate::computer::{Computer, Wake};
 use crate::event::{Event, Made};
+use crate::export::Copy;
 use crate::journal::Journal;
 use crate::setup::{Setup, SetupError};
 use crate::state::{ApplyError, State};
@@ -30,6 +31,8 @@ pub struct Sitting {
     computers: [Option<Computer>; 2],
     wake: Option<Wake>,
     journal: Option<Journal>,
+    /// A file of the user's own that holds the record, too.
+    copy: Option<Copy>,
     trouble: Option<String>,
 }
 
@@ -74,6 +77,7 @@ impl Sitting {
             computers,
             wake: None,
             journal: None,
+            copy: None,
             trouble: None,
         }
     }
@@ -174,6 +178,11 @@ impl Sitting {
         self.journal.as_ref().map(Journal::path)
     }
 
+    /// Writes the record to that file whenever something happens, behind that text. What is in the file is replaced.
+    pub fn record_in(&mut self, path: PathBuf, before: String) {
+        self.copy = Some(Copy::new(path, before));
+    }
+
     /// Why the game could not be saved, told once. It goes on all the same.
     pub fn take_trouble(&mut self) -> Option<String> {
         self.trouble.take()
@@ -207,6 +216,12 @@ impl Sitting {
                 journal.path().display()
             ));
             self.journal = None;
+        }
+        if let Some(copy) = &mut self.copy
+            && let Some(error) = copy.renew(&self.state.record())
+        {
+            let before = self.trouble.take().map_or_else(String::new, |told| told + "; ");
+            self.trouble = Some(format!("{before}the record is not kept: {error}"));
         }
     }
 }

@@ -88,8 +88,8 @@ impl List<'_> {
             _ => ratatui::style::Style::new(),
         };
         Line::from(vec![
-            // As in a record, a move is both players'.
-            Span::styled(format!("{:3}", index / 2 + 1), theme.muted()),
+            // Each player's move counts: turns need not alternate.
+            Span::styled(format!("{:3}", index + 1), theme.muted()),
             Span::styled(sign.to_string(), theme.player(entry.player, self.players)),
             Span::raw(" "),
             Span::styled(text, style),

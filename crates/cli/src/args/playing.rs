@@ -58,7 +58,7 @@ pub struct PlayArguments {
     /// A number from which all chance comes: the same one gives the same choices again. Another one each time if left out
     #[arg(long)]
     pub seed: Option<u64>,
-    /// Write the game's record to this file, also if the game is not finished; implies --plain
+    /// Write the game's record to this file, after every move; implies --plain
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
     /// Replace the file of --save if there is one

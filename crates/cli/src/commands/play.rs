@@ -134,6 +134,9 @@ fn setup(chosen: &Chosen, wanted: &PlayArguments) -> Setup {
 
 /// A game between computer players, without a word; its record is the output.
 fn play_silently(mut sitting: Sitting, wanted: &PlayArguments, output: &mut Output) -> Result<()> {
+    if let Some(file) = &wanted.save {
+        sitting.record_in(file.clone(), String::new());
+    }
     sitting.resume(Instant::now());
     while let Some(mut thinking) = sitting.think(Instant::now()) {
         let answer = thinking.wait();

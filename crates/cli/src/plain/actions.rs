@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::AnyMatch;
-use quintet_core::Player;
+use quintet_catalog::{AnyMatch, Report, Score};
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
+use quintet_core::{Player, Step};
 use quintet_players::PlayerSpec;
 use quintet_sitting::export::{Existing, ExportError, export};
 use quintet_sitting::{DrawReply, in_words};
@@ -19,20 +19,62 @@ use super::session::Session;
 const MOST_EXPECTED: usize = 5;
 
 impl Session<'_, '_> {
+    /// What a strong engine would play: the rest of a move that is begun, if that is how its move begins.
     pub(super) fn hint(&mut self) -> Result<()> {
-        let Some(mut analysis) = self.sitting.hint() else { return Ok(()) };
-        self.console.flush()?;
-        analysis.wait();
-        let Some(best) = analysis.best() else { return Ok(()) };
+        let Some(best) = self.judged()? else { return Ok(()) };
         let player = capital(self.sitting.info().player(self.sitting.turn()));
         let score = in_words(best.score, &player);
         let (mv, rest) = (&best.line[0], &best.line[1..]);
+        let steps = self.sitting.played().steps(mv);
+        match steps.strip_prefix(self.so_far.as_slice()) {
+            _ if self.so_far.is_empty() => {
+                self.console.line(format_args!("Hint: {mv} ({score})."))?;
+            }
+            Some(steps) => {
+                let next = steps.iter().map(Step::name).collect::<Vec<_>>().join(" ");
+                self.console.line(format_args!("Hint: go on with {next}, for {mv} ({score})."))?;
+            }
+            None => {
+                self.console.line(format_args!(
+                    "Hint: {mv} ({score}). It begins otherwise than your move: back takes back a step."
+                ))?;
+            }
+        }
         let rest = rest[..rest.len().min(MOST_EXPECTED)].join(" ");
-        self.console.line(format_args!("Hint: {mv} ({score})."))?;
         if !rest.is_empty() {
             self.console.line(format_args!("Expected then: {rest}."))?;
         }
         Ok(())
+    }
+
+    /// Who is ahead: what is counted, and what a strong engine thinks of the position before the move.
+    pub(super) fn ahead(&mut self) -> Result<()> {
+        let info = self.sitting.info();
+        for score in self.sitting.played().scene(&[]).scores {
+            let player = capital(info.player(score.owner));
+            self.console.line(format_args!("{player} has {}.", score.told()))?;
+        }
+        let Some(best) = self.judged()? else { return Ok(()) };
+        let turn = self.sitting.turn();
+        let [player, other] = [turn, turn.opponent()].map(|side| capital(info.player(side)));
+        self.console.line(match best.score {
+            Score::Estimate(_) => {
+                let percent = (100.0 * best.score.chance()).round();
+                format!(
+                    "A strong engine gives {player} {percent} % and {other} {} %.",
+                    100.0 - percent
+                )
+            }
+            proved => format!("{}.", in_words(proved, &player)),
+        })
+    }
+
+    /// What a strong engine finds in a second; nothing if the game is over or the engine failed.
+    fn judged(&mut self) -> Result<Option<Report<String>>> {
+        let Some(mut analysis) = self.sitting.hint() else { return Ok(None) };
+        self.console.flush()?;
+        analysis.wait();
+        Ok(analysis.best().filter(|best| !best.line.is_empty()).cloned())
     }
 
     pub(super) fn undo(&mut self) -> Result<()> {
@@ -78,7 +120,11 @@ impl Session<'_, '_> {
                 let info = self.sitting.info();
                 let [side, other] = [side, other].map(|side| capital(info.player(side)));
                 let question = format!("{side} offers a draw. Does {other} agree? yes or no");
-                if self.agrees(question)? {
+                let agreed = self.agrees(question)?;
+                if self.tell_fallen_flag()? {
+                    return Ok(());
+                }
+                if agreed {
                     self.sitting.agree_draw(Instant::now());
                     return self.ended();
                 }
@@ -98,8 +144,19 @@ impl Session<'_, '_> {
         Ok(answer.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())))
     }
 
-    pub(super) fn resign(&mut self) -> Result<()> {
-        self.sitting.resign(self.sitting.turn(), Instant::now());
+    /// Gives the game up, once that is certain.
+    pub(super) fn resign(&mut self, is_certain: bool) -> Result<()> {
+        let side = self.sitting.turn();
+        let player = capital(self.sitting.info().player(side));
+        let agreed =
+            is_certain || self.agrees(format_args!("{player}: really resign? yes or no"))?;
+        if self.tell_fallen_flag()? {
+            return Ok(());
+        }
+        if !agreed {
+            return self.console.line("The game goes on.");
+        }
+        self.sitting.resign(side, Instant::now());
         self.ended()
     }
 

@@ -6,6 +6,7 @@ use std::io::{BufRead, Read as _};
 use anyhow::{Context as _, Result};
 use quintet_paint::Picture;
 
+use crate::interrupt::{Parting, part_on_interrupt};
 use crate::output::Output;
 
 /// Nobody types more; what is longer is read in parts.
@@ -19,12 +20,22 @@ const WIDTH: usize = 80;
 pub struct Console<'a> {
     input: Box<dyn BufRead + 'a>,
     pub output: &'a mut Output,
+    parting: Parting,
 }
 
 impl<'a> Console<'a> {
     /// Reads from there and writes to there.
     pub fn new(input: impl BufRead + 'a, output: &'a mut Output) -> Self {
-        Console { input: Box::new(input), output }
+        let parting = Parting::default();
+        part_on_interrupt(parting.clone());
+        Console { input: Box::new(input), output, parting }
+    }
+
+    /// What is to be said should Ctrl-C end the conversation from here on.
+    pub fn part_with(&self, words: impl Into<String>) {
+        if let Ok(mut parting) = self.parting.lock() {
+            *parting = words.into();
+        }
     }
 
     /// Asks, and gives the answer without the space around it; `None` when the input has ended. What is not

@@ -21,6 +21,7 @@ const MODES: [&str; 4] =
 const HELP: &str = "\
 Type the number or the name of a game to play it: you are asked who plays, and for the computer's level.
 c goes on with a game that was left, f goes through a finished one, r tells the rules of a game, q leaves.
+At a list of games, delete and a number deletes one of them; that is asked first.
 At every question after that menu leads back here, and Enter alone takes the answer in brackets.
 In a game help lists what can be typed there.";
 const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
@@ -94,6 +95,7 @@ impl<'c, 'a> Menu<'c, 'a> {
                 "f" | "finished" | "replay" => return self.replay(),
                 "r" | "rules" => return self.rules(),
                 "help" | "?" => self.console.line(HELP)?,
+                "" => self.console.line("Type the number or the name of a game, or help.")?,
                 line => match self.find_game(line) {
                     Some(game) => return self.begin(game),
                     None if unfinished.is_empty() => {
@@ -239,14 +241,44 @@ impl<'c, 'a> Menu<'c, 'a> {
         Ok(listing.games)
     }
 
-    /// Asks for one of these games.
+    /// Asks for one of these games; `delete` and its number deletes it instead.
     fn choose<'f>(&mut self, games: &'f [Found]) -> Result<&'f Found, Detour> {
         self.console.line("")?;
         for (index, found) in games.iter().enumerate() {
             self.console.line(format_args!("  {}. {}", index + 1, describe(found)))?;
         }
-        let names: Vec<&str> = games.iter().map(|_| "").collect();
-        Ok(&games[self.ask_one_of("Saved game", &names, 0)?])
+        self.console.line("Type its number, or delete and its number.")?;
+        loop {
+            let line = self.ask("Saved game [1]")?;
+            let (word, number) = line.split_once(' ').unwrap_or(("", &line));
+            let number = number.trim().parse().ok().and_then(|number: usize| number.checked_sub(1));
+            match (word, number.and_then(|index| games.get(index))) {
+                _ if line.is_empty() => return Ok(&games[0]),
+                ("", Some(found)) => return Ok(found),
+                ("delete", Some(found)) => return self.delete(found),
+                _ => {
+                    let count = games.len();
+                    let expected =
+                        format!("a number from 1 to {count}, delete and a number, menu or quit");
+                    self.expected(&expected, &line)?;
+                }
+            }
+        }
+    }
+
+    /// Deletes a saved game, once that is certain, and goes back to the menu.
+    fn delete<T>(&mut self, found: &Found) -> Result<T, Detour> {
+        let answer = self.ask(&format!("Delete {}? yes or no", describe(found)))?;
+        let Some(saves) = self.saves.as_ref().filter(|_| ["yes", "y"].contains(&answer.as_str()))
+        else {
+            self.console.line("Nothing was deleted.")?;
+            return Err(Detour::Menu);
+        };
+        match saves.delete(&found.path) {
+            Ok(()) => self.console.line("The game was deleted.")?,
+            Err(error) => self.console.line(format_args!("Cannot be deleted: {error}."))?,
+        }
+        Err(Detour::Menu)
     }
 
     /// Goes through a game that is over.

@@ -1,7 +1,9 @@
 //! Plain mode: menus, sentences and boards line by line, for pipes, screen readers and dumb terminals.
 
 mod actions;
+mod clocks;
 mod console;
+mod help;
 mod menu;
 mod replay;
 mod session;
@@ -34,7 +36,7 @@ pub fn menu(
     console.flush()
 }
 
-/// A game, and those that the players want after it. Their records go to a file, if one is wanted.
+/// A game, and those that the players want after it. Their records go to a file, if one is wanted, after every move.
 pub fn play(
     catalog: Catalog,
     first: Sitting,
@@ -47,11 +49,15 @@ pub fn play(
     let mut next = first;
     loop {
         keep(catalog, &mut next, &mut console)?;
-        let (sitting, leave) = Session::new(catalog, next, &mut console).run()?;
         if let Some(file) = records {
             if !text.is_empty() {
                 text.push('\n');
             }
+            next.record_in(file.into(), text.clone());
+        }
+        let (sitting, leave) = Session::new(catalog, next, &mut console).run()?;
+        if let Some(file) = records {
+            // Once more, whatever went wrong before: if it still does, that is how the command ends.
             text.push_str(&sitting.record().to_string());
             write_records(file, &text)?;
         }

@@ -5,6 +5,7 @@ use quintet_core::Record;
 use quintet_core::contest::capital;
 use quintet_core::text::{counted, excerpt};
 
+use super::help;
 use super::session::Session;
 use crate::args::Board;
 
@@ -17,11 +18,12 @@ What you can type:
   end            go to the last position
   moves          list all moves of the game
   hint           what a strong engine would play here
+  ahead          who is ahead here: points, and how a strong engine judges it; also: score
   board          draw the board; also: show
   list           say what stands where, and what lies beside the board
   what CELL      say what is on a cell
   rules          how this game is played
-  help           this text
+  help [WORD]    this text, or what one word does
   quit           leave the game; also: menu";
 
 impl Session<'_, '_> {
@@ -63,12 +65,14 @@ impl Session<'_, '_> {
                     }
                 },
                 ["moves"] => self.list_made(record)?,
-                ["hint"] if self.sitting.finish().is_some() => {
+                ["hint" | "ahead" | "score"] if self.sitting.finish().is_some() => {
                     self.console.line("The game is over.")?;
                 }
                 ["hint"] => self.hint()?,
+                ["ahead" | "score"] => self.ahead()?,
                 ["board" | "show" | "list" | "rules"] | ["what", ..] => self.do_anytime(&words)?,
                 ["help" | "?"] => self.console.line(HELP)?,
+                ["help" | "?", word] => self.console.line(help::about(HELP, word))?,
                 ["quit" | "q" | "exit" | "menu"] => return Ok(()),
                 _ => self.console.line("Type next, back, goto NUMBER, end, quit or help.")?,
             }

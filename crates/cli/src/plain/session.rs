@@ -1,7 +1,7 @@
 //! A game at the prompt.
 
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Result;
 use quintet_catalog::Catalog;
@@ -10,46 +10,9 @@ use quintet_core::{Player, Step};
 use quintet_sitting::{Refused, Sitting, Thinking};
 
 use super::console::Console;
+use super::help::{self, HELP, HELP_AFTERWARDS};
 use crate::args::Board;
 use crate::commands::picture;
-
-const HELP: &str = "\
-Type a move in its notation, or its steps one by one: the places and pieces you would touch.
-  steps          list what can come next in the move that is begun
-  moves [PART]   list the legal moves, or those that begin with PART
-  hint           what a strong engine would play, and what it expects then
-  undo           take back a step, or your last move; also: back
-  forward        make a move again that was taken back
-  board          draw the board; also: show
-  list           say what stands where, and what lies beside the board
-  what CELL      say what is on a cell
-  clock          say how much time is left
-  rules          how this game is played
-  draw           offer a draw
-  resign         give the game up
-  sides          exchange the sides with your opponent
-  level [1-8]    tell or change the level of the computer
-  record         the game so far, as it would be saved
-  save [FILE]    write the record to a file; the game itself is saved after every move
-  help           this text
-  menu           leave the game for the menu; it stays saved
-  quit           stop playing; the game stays saved";
-
-const HELP_AFTERWARDS: &str = "\
-The game is over. What you can type now:
-  undo           take back the end, or your last move; also: back
-  again          play once more, with the sides exchanged
-  same           play once more, with the same sides
-  board          draw the board; also: show
-  list           say what stands where, and what lies beside the board
-  what CELL      say what is on a cell
-  rules          how this game is played
-  record         the game, as it would be saved
-  save FILE      write the record to a file
-  replay         go through the game move by move
-  help           this text
-  menu           go to the menu
-  quit           stop playing";
 
 /// What is said when a game is over.
 const OFFERED: &str = "\
@@ -85,6 +48,8 @@ pub struct Session<'c, 'a> {
     pub(super) console: &'c mut Console<'a>,
     /// Whether the game was over at the last prompt.
     was_over: bool,
+    /// Who was told to have little time left.
+    pub(super) hurried: [bool; 2],
     /// The file that `save` wrote, which it may write again.
     pub(super) written: Option<PathBuf>,
 }
@@ -92,7 +57,15 @@ pub struct Session<'c, 'a> {
 impl<'c, 'a> Session<'c, 'a> {
     /// A game that is about to go on.
     pub fn new(catalog: Catalog, sitting: Sitting, console: &'c mut Console<'a>) -> Self {
-        Session { catalog, sitting, so_far: Vec::new(), console, was_over: false, written: None }
+        Session {
+            catalog,
+            sitting,
+            so_far: Vec::new(),
+            console,
+            was_over: false,
+            hurried: [false; 2],
+            written: None,
+        }
     }
 
     /// Plays until the game is over, the player leaves or the input ends, and gives the game.
@@ -103,6 +76,7 @@ impl<'c, 'a> Session<'c, 'a> {
                 self.sitting.resume(Instant::now());
             }
             self.console.flush()?;
+            self.console.part_with(self.how_to_go_on(Leave::Quit));
             if let Some(thinking) = self.sitting.think(Instant::now()) {
                 self.computer_moves(thinking)?;
             } else if self.sitting.finish().is_some() && !self.has_people() {
@@ -114,6 +88,7 @@ impl<'c, 'a> Session<'c, 'a> {
                 self.console.line(format_args!("Beware: {trouble}."))?;
             }
         };
+        self.console.part_with("");
         self.sitting.pause(Instant::now());
         if self.sitting.finish().is_none() {
             self.tell_how_to_go_on(leave)?;
@@ -172,9 +147,13 @@ impl<'c, 'a> Session<'c, 'a> {
             self.console.line(OFFERED)?;
         }
         self.was_over = is_over;
+        self.tell_hurry()?;
         let Some(line) = self.console.ask(self.prompt())? else {
             return Ok(Some(Leave::InputEnded));
         };
+        // A move that comes too late is refused with the same words.
+        let fell = self.tell_fallen_flag()?;
+        let is_over = is_over || fell;
         // Commands are understood however they are spelt; what follows them may be the name of a file.
         let (first, rest) = line.split_once(char::is_whitespace).unwrap_or((&line, ""));
         let first = if self.is_next_step(first) { first.into() } else { first.to_lowercase() };
@@ -189,7 +168,12 @@ impl<'c, 'a> Session<'c, 'a> {
             _ => None,
         };
         if leave.is_none() {
-            if is_over { self.answer_afterwards(&words)? } else { self.answer(&words)? }
+            match is_over {
+                // What was meant for the game that was still on is answered by its end.
+                true if fell && !help::is_known(HELP_AFTERWARDS, &first) => {}
+                true => self.answer_afterwards(&words)?,
+                false => self.answer(&words)?,
+            }
         }
         Ok(leave)
     }
@@ -210,13 +194,16 @@ impl<'c, 'a> Session<'c, 'a> {
             // A game may have a move that is called like a command.
             [word, ..] if self.is_next_step(word) => self.take(words),
             ["help" | "?"] => self.console.line(HELP),
+            ["help" | "?", word] => self.console.line(help::about(HELP, word)),
             ["steps"] => self.list_steps(),
             ["moves"] => self.list_moves(""),
             ["moves", part] => self.list_moves(part),
             ["hint"] => self.hint(),
+            ["ahead" | "score"] => self.ahead(),
             ["forward" | "redo"] => self.forward(),
             ["draw"] => self.offer_draw(),
-            ["resign"] => self.resign(),
+            ["resign"] => self.resign(false),
+            ["resign", "yes"] => self.resign(true),
             ["sides"] => self.exchange_sides(),
             ["level", wanted @ ..] => self.level(wanted),
             [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
@@ -227,6 +214,7 @@ impl<'c, 'a> Session<'c, 'a> {
     fn answer_afterwards(&mut self, words: &[&str]) -> Result<()> {
         match words {
             ["help" | "?"] => self.console.line(HELP_AFTERWARDS),
+            ["help" | "?", word] => self.console.line(help::about(HELP_AFTERWARDS, word)),
             ["replay"] => {
                 let record = self.sitting.record();
                 let sitting = Sitting::from_record(self.catalog, &record)?;
@@ -302,20 +290,6 @@ impl<'c, 'a> Session<'c, 'a> {
         self.tell_clocks()
     }
 
-    fn has_clocks(&self) -> bool {
-        self.sitting.clock(Player::First, Instant::now()).is_some()
-    }
-
-    fn tell_clocks(&mut self) -> Result<()> {
-        let now = Instant::now();
-        let [first, second] = Player::BOTH.map(|side| self.sitting.clock(side, now).map(as_clock));
-        if let (Some(first), Some(second)) = (first, second) {
-            let [white, black] = self.sitting.info().players;
-            self.console.line(format_args!("Clocks: {white} {first}, {black} {second}"))?;
-        }
-        Ok(())
-    }
-
     /// Draws after a prompt that was answered without a move.
     pub(super) fn draw_again(&mut self) -> Result<()> {
         self.console.line("")?;
@@ -326,16 +300,17 @@ impl<'c, 'a> Session<'c, 'a> {
         if leave == Leave::InputEnded {
             self.console.text("The input has ended. ")?;
         }
-        self.console.line(match self.sitting.file() {
+        self.console.line(self.how_to_go_on(leave))
+    }
+
+    /// What becomes of a game that is left now.
+    fn how_to_go_on(&self, leave: Leave) -> &'static str {
+        match self.sitting.file() {
+            _ if self.sitting.finish().is_some() => "",
             _ if self.sitting.line().is_empty() => "No move was made.",
             None => "The game stays unfinished, and it was not saved.",
             Some(_) if leave == Leave::Menu => "The game is saved: type c to go on with it.",
             Some(_) => "The game is saved: to go on with it, run quintet --plain and type c.",
-        })
+        }
     }
-}
-
-fn as_clock(left: Duration) -> String {
-    let seconds = left.as_secs();
-    format!("{}:{:02}", seconds / 60, seconds % 60)
 }

@@ -11,10 +11,14 @@ use quintet_sitting::words;
 use super::session::Session;
 
 impl Session<'_, '_> {
-    /// Says what stands where before the move that may have been begun, player by player, then what lies beside the
-    /// board and what is counted; and what the move has in hand.
+    /// Says what stands where with the steps that may have been made, player by player, then what lies beside the board
+    /// and what is counted; and what the move has in hand.
     pub(super) fn list_pieces(&mut self) -> Result<()> {
-        for line in listed(&self.sitting.played().scene(&[]), self.sitting.info()) {
+        if !self.so_far.is_empty() {
+            let steps = self.so_far.iter().map(Step::name).collect::<Vec<_>>().join(" ");
+            self.console.line(format_args!("The move has begun with {steps}. With that:"))?;
+        }
+        for line in listed(&self.sitting.played().scene(&self.so_far), self.sitting.info()) {
             self.console.line(line)?;
         }
         self.tell_notes()
@@ -58,7 +62,7 @@ impl Session<'_, '_> {
 fn listed(scene: &Scene, info: &GameInfo) -> Vec<String> {
     let mut lines = Vec::new();
     for owner in [Some(Player::First), Some(Player::Second), None] {
-        let items = scene.items.iter().filter(|item| is_on_top(item, scene));
+        let items = scene.items.iter().filter(|item| !is_held(item) && is_on_top(item, scene));
         let mut items: Vec<&Item> = items.filter(|item| item.owner == owner).collect();
         items.sort_by_cached_key(|item| item.cells.first().map(|cell| words::counting(cell)));
         let whose = owner.map_or("nobody", |owner| info.player(owner));
@@ -81,7 +85,7 @@ fn listed(scene: &Scene, info: &GameInfo) -> Vec<String> {
 
 /// What is in hand, and what is written and drawn on the board, in words.
 fn pointed_out(scene: &Scene) -> Vec<String> {
-    let held = scene.items.iter().filter(|item| item.in_hand && item.kind == Kind::Stone);
+    let held = scene.items.iter().filter(|item| is_held(item));
     let held: Vec<&str> = held.map(|item| item.label.as_str()).collect();
     let mut lines = Vec::new();
     if !held.is_empty() {
@@ -110,9 +114,15 @@ fn pointed_out(scene: &Scene) -> Vec<String> {
     lines
 }
 
+/// Whether a stone is on its way from a stack: it lies nowhere yet.
+fn is_held(item: &Item) -> bool {
+    item.in_hand && item.kind == Kind::Stone
+}
+
 /// Whether nothing of a stack lies on it: the stack is called by its top.
 fn is_on_top(item: &Item, scene: &Scene) -> bool {
-    let is_above = |other: &Item| other.cells == item.cells && other.height > item.height;
+    let is_above =
+        |other: &Item| !is_held(other) && other.cells == item.cells && other.height > item.height;
     item.kind != Kind::Stone || !scene.items.iter().any(is_above)
 }
 

@@ -9,6 +9,7 @@ use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, Refused, words};
 
 use super::console::LONGEST_LIST;
+use super::help::{self, HELP};
 use super::session::Session;
 
 /// Steps that are told without being asked for.
@@ -39,9 +40,17 @@ impl Session<'_, '_> {
                 self.refuse_step(&word, rule)
             }
             (Reading::No { rule, .. }, [notation]) => self.play(notation, rule),
-            (Reading::No { word, rule }, _) => self.refuse_step(&word, rule),
+            (Reading::No { word, rule }, words) => {
+                // The first of several words may be a misspelt command.
+                let is_first = rule.is_none() && words.first() == Some(&word.as_str());
+                let meant = help::meant(HELP, &word).filter(|_| is_first);
+                match meant {
+                    Some(_) => self.refuse(&format!("`{}`", excerpt(&word)), &word),
+                    None => self.refuse_step(&word, rule),
+                }
+            }
             (Reading::TooMuch { mv }, _) => {
-                self.refuse(&format!("{mv} is a whole move, and more words follow"))
+                self.refuse(&format!("{mv} is a whole move, and more words follow"), "")
             }
         }
     }
@@ -53,7 +62,9 @@ impl Session<'_, '_> {
             Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
                 self.refuse_step(mv, rule)
             }
-            Err(Refused::Play(error @ PlayError::Unreadable(_))) => self.refuse(&error.to_string()),
+            Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
+                self.refuse(&error.to_string(), mv)
+            }
             Err(Refused::Play(error)) => self.console.line(format_args!("Not allowed: {error}.")),
             Err(late) => {
                 self.so_far.clear();
@@ -65,13 +76,16 @@ impl Session<'_, '_> {
 
     fn refuse_step(&mut self, word: &str, rule: Option<String>) -> Result<()> {
         let problem = format!("`{}` cannot be the next step", excerpt(word));
-        let Some(rule) = rule else { return self.refuse(&problem) };
+        let Some(rule) = rule else { return self.refuse(&problem, word) };
         self.console.line(format_args!("Not allowed: {problem}: {rule}."))
     }
 
-    fn refuse(&mut self, problem: &str) -> Result<()> {
+    /// Says what is not understood, and which command `word` may be.
+    fn refuse(&mut self, problem: &str, word: &str) -> Result<()> {
         self.console.line(format_args!("Not understood: {problem}."))?;
-        self.console.line("Type steps to hear what can come next, or help.")
+        let meant = help::meant(HELP, &word.to_lowercase());
+        let meant = meant.map_or_else(String::new, |name| format!("Did you mean {name}? "));
+        self.console.line(format_args!("{meant}Type steps to hear what can come next, or help."))
     }
 
     /// What can follow the steps so far: all of it, or how much where that is too much to listen to.

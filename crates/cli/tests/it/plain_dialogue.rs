@@ -68,6 +68,17 @@ impl Dialogue {
         self.home
     }
 
+    /// Sends it a signal by its name, waits until it has ended; gives its exit code, if it has one, and what it still said.
+    pub fn signal(mut self, name: &str) -> (Option<i32>, String) {
+        let process = self.child.id().to_string();
+        let sent = Command::new("kill").args([&format!("-{name}"), process.as_str()]).status();
+        assert!(sent.expect("kill runs").success());
+        let code = self.child.wait().expect("it ends").code();
+        let mut rest = Vec::new();
+        self.output.read_to_end(&mut rest).expect("a pipe");
+        (code, String::from_utf8(rest).expect("UTF-8"))
+    }
+
     /// Lets it read a whole input; gives its exit code and all it said.
     pub fn whole(arguments: &[&str], input: &str) -> (i32, String) {
         let home = tempfile::tempdir().expect("a folder");

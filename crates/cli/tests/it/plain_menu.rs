@@ -79,7 +79,11 @@ fn after_the_end_a_game_can_be_taken_back_recorded_and_played_again() {
     choose(&mut dialogue, momentum, games[momentum]);
     dialogue.say("2");
     dialogue.say("1");
-    let heard = dialogue.say("resign");
+    let asked = dialogue.say("resign");
+    assert!(asked.ends_with("X: really resign? yes or no> "), "{asked}");
+    assert!(dialogue.say("no").contains("The game goes on."));
+    dialogue.say("resign");
+    let heard = dialogue.say("yes");
     assert!(heard.contains("X resigned.") && heard.ends_with("over> "), "{heard}");
     assert!(dialogue.say("nonsense").contains("The game is over. Type again, same,"));
     assert!(dialogue.say("help").contains("play once more, with the sides exchanged"));
@@ -139,6 +143,8 @@ fn the_menu_says_what_can_be_typed_there() {
     let heard = dialogue.say("help");
     assert!(heard.contains("Type the number or the name of a game"), "{heard}");
     assert!(heard.contains("menu leads back here") && heard.ends_with("Game> "), "{heard}");
+    let heard = dialogue.say("");
+    assert_eq!(heard, "Type the number or the name of a game, or help.\nGame> ");
     // What is not offered is not expected.
     let heard = dialogue.say("nonsense");
     assert!(heard.contains("a game, f, r, q or help, got `nonsense`"), "{heard}");
@@ -186,6 +192,28 @@ fn a_game_is_gone_on_with_where_it_was_killed() {
         play_on(&mut dialogue, played.as_mut(), heard, &mut dice);
         dialogue.end("quit");
     }
+}
+
+#[test]
+fn a_saved_game_is_deleted_when_that_is_certain() {
+    let two = ["play", "momentum", "--plain", "--second", "human"];
+    let mut dialogue = Dialogue::begin(&two);
+    dialogue.say("d4");
+    dialogue.say("menu");
+    let list = dialogue.say("c");
+    assert!(list.contains("Type its number, or delete and its number."), "{list}");
+    assert!(
+        dialogue.say("delete 2").contains("Expected a number from 1 to 1, delete and a number")
+    );
+    let asked = dialogue.say("delete 1");
+    assert!(asked.contains("Delete Momentum, human - human, 1 move, "), "{asked}");
+    assert!(dialogue.say("no").contains("Nothing was deleted."));
+    dialogue.say("c");
+    dialogue.say("delete 1");
+    let menu = dialogue.say("yes");
+    assert!(menu.contains("The game was deleted."), "{menu}");
+    assert!(!menu.contains("continue a saved game"), "{menu}");
+    dialogue.end("q");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::plain_dialogue::Dialogue;
 use crate::run::{quintet, quintet_with, variants};
 
 #[test]
@@ -123,6 +124,41 @@ fn spoil(text: &str, file: &str) {
     assert!(run.stderr.contains(&told), "{told} is not in {}", run.stderr);
 }
 
+#[cfg(unix)]
+#[test]
+fn the_file_of_a_game_holds_every_move_whatever_ends_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["INT", "TERM", "HUP", "KILL"] {
+        let file = folder.path().join(name);
+        let record = || std::fs::read_to_string(&file).expect("a record");
+        let file = file.to_str().expect("UTF-8");
+        let arguments = ["play", "momentum", "--first", "human", "--second", "human", "--save"];
+        let mut dialogue = Dialogue::begin(&[&arguments[..], &[file]].concat());
+        dialogue.say("d4");
+        assert!(record().contains("\n1. d4\n"), "{}", record());
+        dialogue.say("e5");
+        dialogue.say("undo");
+        assert!(record().contains("\n1. d4\n"), "{}", record());
+        dialogue.say("e6");
+        assert!(record().contains("\n1. d4 e6\n"), "{}", record());
+        dialogue.signal(name);
+        assert!(record().contains("\n1. d4 e6\n"), "{name}: {}", record());
+        quintet(&["replay", file]).fine();
+    }
+    // Further games stand behind the first from their first move on.
+    let file = folder.path().join("two");
+    let path = file.to_str().expect("UTF-8");
+    let arguments = ["play", "momentum", "--first", "human", "--second", "human", "--save", path];
+    let mut dialogue = Dialogue::begin(&arguments);
+    for line in ["d4", "draw", "yes", "same", "g7"] {
+        dialogue.say(line);
+    }
+    dialogue.kill();
+    let text = std::fs::read_to_string(&file).expect("records");
+    let records = quintet_catalog::read_records(&text).expect("two records");
+    assert_eq!(records.iter().map(|r| r.moves.join(" ")).collect::<Vec<_>>(), ["d4", "g7"]);
+}
+
 #[test]
 fn an_unfinished_game_replays_too() {
     let text = "[Game \"yoxii\"]\n\n1. e5,3@d5 {a beginning}\n*\n";
@@ -221,6 +257,107 @@ fn what_a_begun_move_holds_and_shows_is_said() {
     );
     let differo = said("differo", "what d3\nd3\n");
     assert_eq!(differo.matches("Balance of the line that ends there: ").count(), 2, "{differo}");
+}
+
+#[test]
+fn list_and_what_speak_of_the_board_as_a_begun_move_leaves_it() {
+    let said = |game: &str, lines: &str| {
+        quintet_with(lines, &["play", game, "--second", "human", "--plain", "--board", "never"])
+            .stdout
+    };
+    let yoxii = said("yoxii", "e5\nlist\nwhat e5\nwhat d4\n");
+    let list = "The move has begun with e5. With that:\nWhite has nothing on the board.\n";
+    assert!(yoxii.contains(list), "{yoxii}");
+    assert!(yoxii.contains("Nobody has on the board: the totem on e5."), "{yoxii}");
+    assert!(yoxii.contains("e5, the totem.\n"), "{yoxii}");
+    let qawale = said("qawale", "a1 a2\nlist\nwhat a2\nwhat a1\n");
+    let stones = "2 stones in hand";
+    assert_eq!(
+        qawale.matches(&format!("a2, neutral stone; over it {stones}")).count(),
+        2,
+        "{qawale}"
+    );
+    assert!(qawale.contains("a1, empty."), "{qawale}");
+    assert!(qawale.contains("Red's stones: red stones, 7 left."), "{qawale}");
+}
+
+#[test]
+fn a_hint_goes_on_with_a_begun_move_or_says_that_it_is_another() {
+    let two = ["play", "qawale", "--second", "human", "--plain", "--board", "never"];
+    let mut dialogue = Dialogue::begin(&two);
+    let hint = dialogue.say("hint");
+    let mv = hint.split(['(', ' ']).nth(1).expect("a move").to_owned();
+    let origin = mv.split('-').next().expect("a cell");
+    let corners = ["a1", "a4", "d1", "d4"];
+    let other = corners.into_iter().find(|cell| *cell != origin).expect("another corner");
+    let fitting = |cell: &str, dialogue: &mut Dialogue| {
+        dialogue.say(cell);
+        let hint = dialogue.say("hint");
+        dialogue.say("back");
+        (hint.contains("Hint: go on with "), hint.contains("back takes back a step"))
+    };
+    // An engine stopped by time may find another one the next time, but one of the two it says, and both in turn.
+    let all = corners.map(|cell| fitting(cell, &mut dialogue));
+    assert!(all.iter().all(|(goes_on, is_other)| goes_on != is_other), "{mv} {all:?}");
+    assert!(all.iter().any(|(_, is_other)| *is_other), "{other} {all:?}");
+    dialogue.end("quit");
+}
+
+#[test]
+fn who_is_ahead_and_what_a_word_does_can_be_asked() {
+    let run = quintet_with(
+        "ahead\nhelp hint\nhelp score\nhelp resing\nhnit\nquit\n",
+        &["play", "yoxii", "--plain", "--second", "human"],
+    );
+    let said = run.fine().stdout;
+    for text in [
+        "White has 0 points around the totem.\nRed has 0 points around the totem.\n",
+        "A strong engine gives White ",
+        "hint           what a strong engine would play",
+        "ahead          who is ahead",
+        "There is no word `resing` here. Is it resign? help lists them all.",
+        "Did you mean hint? Type steps to hear what can come next, or help.",
+    ] {
+        assert!(said.contains(text), "`{text}` is missing in {said}");
+    }
+}
+
+#[test]
+fn little_time_and_a_fallen_flag_are_told() {
+    let play = |clock: &str| {
+        let arguments = ["play", "momentum", "--plain", "--second", "human", "--clock", clock];
+        Dialogue::begin(&arguments)
+    };
+    let mut hurried = play("20+0");
+    let told = "X has less than 30 seconds left.\nO has less than 30 seconds left.\nx> ";
+    assert!(hurried.greeting().ends_with(told), "{}", hurried.greeting());
+    assert!(!hurried.say("d4").contains("seconds left"), "it is told once");
+    hurried.end("quit");
+    for (said, answered) in [("list", true), ("d4", false), ("draw", false), ("resign", false)] {
+        let mut late = play("0.001+0");
+        let begun = std::time::Instant::now();
+        while begun.elapsed() < std::time::Duration::from_millis(5) {
+            std::thread::yield_now();
+        }
+        let fallen = late.say(said);
+        assert!(fallen.contains("Too late: x ran out of time."), "{fallen}");
+        assert!(fallen.contains("O wins.") && fallen.ends_with("over> "), "{fallen}");
+        assert_eq!(fallen.contains("X has nothing on the board."), answered, "{said}: {fallen}");
+        late.end("quit");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_says_that_the_game_is_saved() {
+    let arguments = ["play", "momentum", "--plain", "--second", "human"];
+    let mut dialogue = Dialogue::begin(&arguments);
+    dialogue.say("d4");
+    let (code, said) = dialogue.signal("INT");
+    let told = "\nThe game is saved: to go on with it, run quintet --plain and type c.\n";
+    assert_eq!((code, said.as_str()), (Some(130), told));
+    let (code, said) = Dialogue::begin(&arguments).signal("INT");
+    assert_eq!((code, said.as_str()), (Some(130), "\nNo move was made.\n"));
 }
 
 #[test]

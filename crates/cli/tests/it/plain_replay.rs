@@ -52,7 +52,7 @@ fn a_record_is_gone_through_move_by_move() {
 fn a_finished_game_can_be_gone_through_at_once_and_later() {
     let mut player = Dialogue::begin(&["play", "momentum", "--plain", "--second", "human"]);
     player.say("d4");
-    let over = player.say("resign");
+    let over = player.say("resign yes");
     assert!(over.contains("replay to go through the game"), "{over}");
     let replay = player.say("replay");
     assert!(replay.ends_with("0 of 1> "), "{replay}");

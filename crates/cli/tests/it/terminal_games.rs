@@ -14,7 +14,7 @@ fn is_over(text: &str) -> bool {
 
 /// Whether it is the person's turn, or nobody's any more.
 fn is_settled(text: &str) -> bool {
-    let busy = text.contains(" thinks") || text.contains("has chosen");
+    let busy = text.contains(" thinks") || text.contains("is about to move");
     (text.contains("? keys") && !busy) || is_over(text)
 }
 

@@ -88,7 +88,7 @@ fn look(text: &str) -> Seen {
         Seen::Aside(" ")
     } else {
         let of_computer = |line: &str| {
-            let (name, _) = line.split_once(" thinks").or(line.split_once(" has chosen"))?;
+            let (name, _) = line.split_once(" thinks").or(line.split_once(" is about to move"))?;
             Some(Seen::Computer(name.to_owned()))
         };
         text.lines().find_map(of_computer).unwrap_or(Seen::Own)

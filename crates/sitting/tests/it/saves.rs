@@ -180,11 +180,36 @@ fn a_game_in_which_nothing_happened_leaves_nothing_behind() {
     let mut sitting = begun();
     home.saves.keep(&mut sitting).unwrap();
     sitting.swap_sides();
-    assert_eq!(home.saves.unfinished().games.len(), 1, "not before it is left");
+    assert!(home.saves.unfinished().games.is_empty(), "it is no entry");
+    assert!(sitting.file().unwrap().exists(), "but it is kept while it is open");
     sitting.play("d4", Instant::now()).unwrap();
     sitting.take_back();
     drop(sitting);
     assert_eq!(home.saves.unfinished().games.len(), 1, "a move that was taken back is something");
+}
+
+#[test]
+fn a_game_that_was_killed_before_its_first_move_is_no_entry() {
+    let home = Home::new();
+    let path = home.game(&["d4"]);
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.lines().next().unwrap()).unwrap();
+    let listing = home.saves.unfinished();
+    assert!(listing.games.is_empty() && listing.messages.is_empty(), "{listing:?}");
+    assert!(!path.exists());
+}
+
+#[test]
+fn a_game_can_be_deleted_unless_it_is_open() {
+    let home = Home::new();
+    let [gone, open] = [home.game(&["d4"]), home.game(&["e5"])];
+    let sitting = home.saves.load(&open).unwrap();
+    assert!(matches!(home.saves.delete(&open), Err(LoadError::InUse)));
+    home.saves.delete(&gone).unwrap();
+    assert!(matches!(home.saves.delete(&gone), Err(LoadError::Io { .. })));
+    drop(sitting);
+    let left: Vec<PathBuf> = home.saves.unfinished().games.into_iter().map(|f| f.path).collect();
+    assert_eq!(left, [open]);
 }
 
 #[test]

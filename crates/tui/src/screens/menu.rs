@@ -200,6 +200,12 @@ impl Screen for Menu {
             (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
                 self.enter(context)
             }
+            // Of several games the list is shown anyway; a single one is deleted there, too.
+            (Moved::No, KeyCode::Char('D') | KeyCode::Delete)
+                if matches!(self.entries.get(self.list.chosen), Some(Entry::Continue(_))) =>
+            {
+                Go::To(Box::new(Saved::unfinished(context)))
+            }
             (Moved::No, KeyCode::Char('q') | KeyCode::Esc) => Go::Out,
             _ => Go::Nowhere,
         }
@@ -221,7 +227,12 @@ impl Screen for Menu {
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
-        let keys = "arrows choose  Enter open  q quit  ? keys";
+        let keys = match self.entries.get(self.list.chosen) {
+            Some(Entry::Continue(1)) => {
+                "arrows choose  Enter open  D list or delete  q quit  ? keys"
+            }
+            _ => "arrows choose  Enter open  q quit  ? keys",
+        };
         let title = "Quintet – games for two";
         let inside = chrome::draw(frame, area, title, self.message.as_deref(), keys, context);
         let lines: Vec<Line> = self.entries.iter().map(|e| Self::line(e, context)).collect();
@@ -235,7 +246,12 @@ impl Screen for Menu {
     fn keys(&self) -> Keys {
         Keys {
             title: "Keys in the menu",
-            keys: &[("arrows, j k", "choose"), ("Enter, click", "open"), ("q, Esc", "quit")],
+            keys: &[
+                ("arrows, j k", "choose"),
+                ("Enter, click", "open"),
+                ("D, Delete", "list the games to continue, to delete one"),
+                ("q, Esc", "quit"),
+            ],
         }
     }
 }

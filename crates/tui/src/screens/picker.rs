@@ -13,7 +13,7 @@ use ratatui::text::Line;
 
 use super::list::{List, Moved};
 use super::replay::Replay;
-use super::saved::rows;
+use super::saved::{self, rows};
 use crate::app::{Go, Screen};
 use crate::chrome;
 use crate::context::Context;
@@ -29,6 +29,8 @@ pub(crate) struct Picker {
     folder: PathBuf,
     typing: Option<LineInput>,
     message: Option<String>,
+    /// The game of which it is asked whether it is to be deleted, by its place.
+    deleting: Option<usize>,
 }
 
 enum Entry {
@@ -50,6 +52,7 @@ impl Picker {
             folder,
             typing: None,
             message: None,
+            deleting: None,
         };
         picker.look(context);
         picker
@@ -100,6 +103,15 @@ impl Picker {
             }
         }
         Go::Nowhere
+    }
+
+    fn ask_to_delete(&mut self) {
+        let Some(Entry::Finished(place)) = self.entries.get(self.list.chosen) else {
+            self.message = Some("Only games that were finished here can be deleted.".into());
+            return;
+        };
+        self.message = Some(saved::question(&self.finished[*place]));
+        self.deleting = Some(*place);
     }
 
     fn open(&mut self, path: &Path, context: &Context) -> Go {
@@ -174,6 +186,12 @@ impl Screen for Picker {
         if self.typing.is_some() {
             return self.typing_key(key, context);
         }
+        if let Some(place) = self.deleting.take() {
+            let told = saved::delete(&self.finished[place], key, context);
+            self.look(context);
+            self.message = Some(told);
+            return Go::Nowhere;
+        }
         match (self.list.key(key, self.entries.len()), key.code) {
             (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
                 self.enter(context)
@@ -182,25 +200,33 @@ impl Screen for Picker {
                 self.typing = Some(LineInput::default());
                 Go::Nowhere
             }
+            (Moved::No, KeyCode::Char('D') | KeyCode::Delete) => {
+                self.ask_to_delete();
+                Go::Nowhere
+            }
             (Moved::No, KeyCode::Char('q' | 'h') | KeyCode::Esc | KeyCode::Left) => Go::Back,
             _ => Go::Nowhere,
         }
     }
 
     fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Go {
+        if self.deleting.is_some() {
+            return Go::Nowhere;
+        }
         if self.list.mouse(mouse) == Moved::Enter { self.enter(context) } else { Go::Nowhere }
     }
 
     fn paste(&mut self, text: &str, _context: &mut Context) -> Go {
+        self.deleting = None;
         self.typing.get_or_insert_default().paste(text.trim());
         Go::Nowhere
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
-        let keys = if self.typing.is_some() {
-            "Enter opens  Esc back to the list"
-        } else {
-            "arrows choose  Enter open  / type a path  q back  ? keys"
+        let keys = match (&self.typing, self.deleting) {
+            (Some(_), _) => "Enter opens  Esc back to the list",
+            (None, Some(_)) => "y yes  n no",
+            (None, None) => "arrows choose  Enter open  / type a path  D delete  q back  ? keys",
         };
         let inside =
             chrome::draw(frame, area, "Replay a game", self.message.as_deref(), keys, context);
@@ -224,6 +250,7 @@ impl Screen for Picker {
                 ("arrows, j k", "choose"),
                 ("Enter, click", "open"),
                 ("/", "type the path of a file"),
+                ("D, Delete", "delete a game that was finished here, which is asked first"),
                 ("q, Esc", "back"),
             ],
         }

@@ -24,20 +24,38 @@ pub(crate) struct Saved {
     list: List,
     listing: Listing,
     message: Option<String>,
+    /// Whether it is asked if the chosen game is to be deleted.
+    is_deleting: bool,
 }
 
 impl Saved {
     pub(crate) fn unfinished(context: &Context) -> Saved {
-        let mut saved = Saved { list: List::default(), listing: Listing::default(), message: None };
+        let mut saved = Saved {
+            list: List::default(),
+            listing: Listing::default(),
+            message: None,
+            is_deleting: false,
+        };
         saved.look(context);
         saved
     }
 
     fn look(&mut self, context: &Context) {
         self.listing = context.saves.unfinished();
+        self.message = None;
         if !self.listing.messages.is_empty() {
             self.message = Some(self.listing.messages.join(" "));
         }
+    }
+
+    /// Deletes the chosen game, or does not. With the last one the list goes, too.
+    fn answer(&mut self, key: KeyEvent, context: &Context) -> Go {
+        let Some(found) = self.listing.games.get(self.list.chosen) else { return Go::Nowhere };
+        let told = delete(found, key, context);
+        self.look(context);
+        self.message =
+            Some(self.message.take().map_or(told.clone(), |more| format!("{told} {more}")));
+        if self.listing.games.is_empty() { Go::Back } else { Go::Nowhere }
     }
 
     fn enter(&mut self, context: &Context) -> Go {
@@ -50,6 +68,24 @@ impl Saved {
                 Go::Nowhere
             }
         }
+    }
+}
+
+/// Asks whether a game is to be deleted.
+pub(crate) fn question(found: &Found) -> String {
+    let [first, second] = found.names.each_ref().map(|name| spoken(name));
+    let moves = counted(found.ply, "move");
+    format!("Delete {}, {moves}, {first} - {second}, for ever? (y/n)", found.info.name)
+}
+
+/// Deletes a game if a key says yes, and tells what came of it.
+pub(crate) fn delete(found: &Found, key: KeyEvent, context: &Context) -> String {
+    if !matches!(key.code, KeyCode::Char('y' | 'Y' | 'j')) {
+        return "Nothing was deleted.".into();
+    }
+    match context.saves.delete(&found.path) {
+        Ok(()) => "The game was deleted.".into(),
+        Err(error) => format!("It cannot be deleted: {error}."),
     }
 }
 
@@ -135,9 +171,19 @@ fn when(found: &Found) -> String {
 
 impl Screen for Saved {
     fn key(&mut self, key: KeyEvent, context: &mut Context) -> Go {
+        if std::mem::take(&mut self.is_deleting) {
+            return self.answer(key, context);
+        }
+        self.message = None;
         match (self.list.key(key, self.listing.games.len()), key.code) {
             (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
                 self.enter(context)
+            }
+            (Moved::No, KeyCode::Char('D') | KeyCode::Delete) => {
+                let found = self.listing.games.get(self.list.chosen);
+                self.is_deleting = found.is_some();
+                self.message = found.map(question);
+                Go::Nowhere
             }
             (Moved::No, KeyCode::Char('q' | 'h') | KeyCode::Esc | KeyCode::Left) => Go::Back,
             _ => Go::Nowhere,
@@ -145,11 +191,19 @@ impl Screen for Saved {
     }
 
     fn mouse(&mut self, mouse: MouseEvent, context: &mut Context) -> Go {
+        // The question is about the game that was chosen when it was asked.
+        if self.is_deleting {
+            return Go::Nowhere;
+        }
         if self.list.mouse(mouse) == Moved::Enter { self.enter(context) } else { Go::Nowhere }
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
-        let keys = "arrows choose  Enter continue  q back  ? keys";
+        let keys = if self.is_deleting {
+            "y yes  n no"
+        } else {
+            "arrows choose  Enter continue  D delete  q back  ? keys"
+        };
         let inside =
             chrome::draw(frame, area, "Continue a game", self.message.as_deref(), keys, context);
         let lines = rows(&self.listing.games, context);
@@ -159,7 +213,12 @@ impl Screen for Saved {
     fn keys(&self) -> Keys {
         Keys {
             title: "Keys",
-            keys: &[("arrows, j k", "choose"), ("Enter, click", "continue"), ("q, Esc", "back")],
+            keys: &[
+                ("arrows, j k", "choose"),
+                ("Enter, click", "continue"),
+                ("D, Delete", "delete, which is asked first"),
+                ("q, Esc", "back"),
+            ],
         }
     }
 }

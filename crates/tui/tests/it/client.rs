@@ -163,7 +163,7 @@ impl Client {
             self.draw();
             // Nobody else will wake the client: the engine is done.
             let text = self.text();
-            let is_due = self.app.patience().is_some() || !text.contains("has chosen");
+            let is_due = self.app.patience().is_some() || !text.contains("is about to move");
             assert!(is_due, "the computer's move would never be shown:\n{text}");
         }
     }

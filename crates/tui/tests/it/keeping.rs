@@ -37,23 +37,26 @@ fn a_record_is_saved_and_nothing_is_overwritten() {
 fn after_the_end_come_rematch_and_replay_and_a_branch() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     client.keys("Ry");
     client.keys("v");
     assert!(client.text().contains("Momentum – replay"), "{}", client.text());
-    assert!(client.text().contains("The start. 1 move follows."));
+    assert!(client.text().contains("The start. 2 moves follow."));
     client.press(KeyCode::Right);
-    assert!(client.text().contains("Move 1 of 1: X played d4"), "{}", client.text());
+    assert!(client.text().contains("Move 1 of 2: X played d4"), "{}", client.text());
     client.press(KeyCode::End);
+    assert!(client.text().contains("Move 2 of 2: O played "), "{}", client.text());
+    // The numbers of the list are those that one goes to.
+    assert!(client.text().contains("1● d4") && client.text().contains("2◎ "), "{}", client.text());
     client.keys("g1");
     client.press_enter();
-    assert!(client.text().contains("Move 1 of 1"), "{}", client.text());
+    assert!(client.text().contains("Move 1 of 2: X played d4"), "{}", client.text());
     client.keys("b");
     assert!(client.text().contains("Play on from here: 1 as x, 2 as o, 3 both sides."));
     client.keys("3");
     assert!(client.text().contains("▸ ◎ o  player"), "{}", client.text());
     client.type_move("a1");
-    assert!(client.text().contains("1◎ a1"), "{}", client.text());
+    assert!(client.text().contains("2◎ a1"), "{}", client.text());
     client.keys("qq");
     client.keys("n");
     assert!(client.text().contains("● x  level 1"), "{}", client.text());
@@ -68,7 +71,7 @@ fn a_game_is_continued_exactly_where_it_was_left() {
     client.press_enter();
     client.press_enter();
     client.press_enter();
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     let before = client.text();
     // The client goes without a word, as if it was killed; its file stays open until it is dropped.
     let Client { folder, app, .. } = client;
@@ -77,6 +80,63 @@ fn a_game_is_continued_exactly_where_it_was_left() {
     assert!(client.text().contains("▸ Continue your game"), "{}", client.text());
     client.press_enter();
     assert_eq!(client.text(), before);
+}
+
+#[test]
+fn saved_games_are_deleted_when_that_is_certain() {
+    let mut client = Client::play("momentum", 80, 24);
+    client.type_move("d4");
+    client.keys("q");
+    let Client { folder, app, .. } = client;
+    drop(app);
+    let mut client = Client::open_in(folder, Open::Menu, &calm(), false, 80, 24);
+    assert!(client.text().contains("D list or delete"), "{}", client.text());
+    client.keys("D");
+    assert!(client.text().contains("Continue a game"), "{}", client.text());
+    client.keys("D");
+    let asked = client.text();
+    assert!(asked.contains("Delete Momentum, 1 move, human - human, for ever? (y/n)"), "{asked}");
+    client.keys("n");
+    assert!(client.text().contains("Nothing was deleted."), "{}", client.text());
+    client.keys("Dy");
+    assert!(client.text().contains("▸ Play "), "{}", client.text());
+    assert!(!client.text().contains("Continue"), "{}", client.text());
+    // So are games that are over, where they are listed.
+    client.keys("jjjj");
+    client.press_enter();
+    client.keys("s");
+    client.keys("R");
+    client.keys("yq");
+    while !client.text().contains("▸ Replay a game") {
+        client.keys("j");
+    }
+    client.press_enter();
+    client.keys("jD");
+    assert!(client.text().contains("Delete Momentum, 0 moves, "), "{}", client.text());
+    client.keys("y");
+    assert!(client.text().contains("The game was deleted."), "{}", client.text());
+    client.keys("D");
+    assert!(client.text().contains("Only games that were finished here"), "{}", client.text());
+}
+
+#[test]
+fn a_game_that_is_not_saved_is_not_left_without_a_question() {
+    let folder = tempfile::tempdir().unwrap();
+    let places = Places::under(folder.path());
+    std::fs::write(places.games().parent().unwrap(), "in the way").unwrap();
+    let setup = Client::setup("momentum", ["human", "human"]);
+    let open = Open::Play(Box::new(setup));
+    let mut client = Client::open_in(folder, open, &calm(), false, 80, 24);
+    assert!(client.text().contains("This game cannot be saved"), "{}", client.text());
+    client.type_move("d4");
+    client.keys("q");
+    let asked = "This game is not saved: leave it all the same? (y/n)";
+    assert!(client.text().contains(asked), "{}", client.text());
+    client.keys("n");
+    assert!(!client.ended && !client.text().contains(asked), "{}", client.text());
+    client.keys("qy");
+    assert!(client.ended);
+    assert_eq!(client.app.farewell(), Some("Your game is not saved: it could not be written."));
 }
 
 #[test]

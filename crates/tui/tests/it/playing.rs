@@ -7,7 +7,7 @@ use crossterm::event::KeyCode;
 use quintet_catalog::Dice;
 use quintet_core::{Next, Step, TimeControl};
 use quintet_sitting::{Places, Settings, Setup};
-use quintet_tui::Open;
+use quintet_tui::{Event, Open};
 
 use crate::client::{Client, Place, against, calm};
 
@@ -28,7 +28,7 @@ fn every_game_is_played_to_its_end_with_enter_alone() {
         let mut client = against(game, "level:1");
         let mut presses = 0;
         while !client.text().contains("– over") {
-            if client.text().contains("thinks") || client.text().contains("has chosen") {
+            if client.text().contains("thinks") || client.text().contains("is about to move") {
                 client.wait();
             } else {
                 // Not always the same place: a piece that goes to and fro would never end the game.
@@ -140,7 +140,7 @@ fn steps_are_undone_one_by_one_and_can_be_typed() {
 fn moves_are_taken_back_and_made_again() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     let after = client.text();
     client.keys("u");
     assert!(client.text().contains("Taken back."), "{}", client.text());
@@ -149,7 +149,7 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(client.text(), after);
     client.keys("u");
     client.type_move("a1");
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     assert!(client.text().contains("1● a1"));
 }
 
@@ -182,6 +182,50 @@ fn people_agree_to_a_draw_and_computers_give_a_reason() {
 }
 
 #[test]
+fn a_question_about_the_end_does_not_outlive_the_game() {
+    for keys in ["d", "R"] {
+        let clock = Some(TimeControl { initial: 5000, increment: 0 });
+        let setup = Setup { clock, ..Client::setup("momentum", ["human", "human"]) };
+        let open = Open::Play(Box::new(setup));
+        let mut client = Client::open(open, &calm(), false, 80, 24);
+        client.type_move("d4");
+        client.keys(keys);
+        assert!(client.text().contains("(y/n)"), "{}", client.text());
+        client.now += Duration::from_secs(6);
+        client.handle(Event::Tick);
+        let screen = client.text();
+        assert!(screen.contains("O ran out of time") && !screen.contains("(y/n)"), "{screen}");
+        client.keys("y");
+        assert!(!client.text().contains("resigned"), "{}", client.text());
+    }
+}
+
+#[test]
+fn enter_plays_the_whole_move_of_a_hint_also_after_its_first_steps() {
+    let mut client = Client::play("qawale", 80, 24);
+    client.keys("h");
+    client.wait_for("hint, Enter plays");
+    client.press_enter();
+    assert!(client.text().contains("Red put a stone on "), "{}", client.text());
+    client.keys("h");
+    client.wait_for("hint, Enter plays");
+    // A click, like a space, makes one step.
+    client.keys(" ");
+    assert!(client.text().contains("So far: "), "{}", client.text());
+    client.press_enter();
+    assert!(client.text().contains("Blue put a stone on "), "{}", client.text());
+    // Somebody who begins otherwise is told so.
+    client.keys("h");
+    client.wait_for("hint, Enter plays");
+    client.press(KeyCode::Tab);
+    client.press_enter();
+    assert!(client.text().contains("hint: Backspace\n"), "{}", client.text());
+    client.press(KeyCode::Backspace);
+    client.press(KeyCode::BackTab);
+    assert!(client.text().contains("hint, Enter plays"), "{}", client.text());
+}
+
+#[test]
 fn a_hint_is_under_the_cursor_so_that_enter_plays_it() {
     let mut client = Client::play("momentum", 120, 40);
     client.keys("h");
@@ -208,9 +252,9 @@ fn analysis_shows_lines_until_it_is_switched_off() {
 fn sides_are_swapped() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     client.keys("x");
-    client.wait_for("2●");
+    client.wait_for("3●");
     assert!(client.text().contains("▸ ◎ o  you"), "{}", client.text());
 }
 
@@ -252,9 +296,9 @@ fn two_computers_can_be_paused_and_stepped() {
     assert!(client.text().contains("paused"), "{}", client.text());
     client.keys("n");
     client.wait_for("1●");
-    assert!(!client.text().contains("1◎"));
+    assert!(!client.text().contains("2◎"));
     client.keys("n");
-    client.wait_for("1◎");
+    client.wait_for("2◎");
     client.keys(" ++++++");
     client.wait_for("– over");
 }

@@ -18,6 +18,17 @@ const SHOWN_MOVES: usize = 6;
 /// How long an engine looks at a position for the evaluation bar.
 const GLANCE: Duration = Duration::from_millis(300);
 
+/// Where the cursor is, seen from a hint.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// On its next step.
+    Here,
+    /// On another one.
+    There,
+    /// In a move that begins otherwise.
+    Elsewhere,
+}
+
 /// The advisers of a game. Each thinks about the current position only.
 #[derive(Default)]
 pub(crate) struct Advice {
@@ -77,16 +88,17 @@ impl Advice {
     pub(crate) fn lines(
         &self,
         sitting: &Sitting,
-        is_pointed_at: bool,
+        place: Place,
         context: &Context,
     ) -> Vec<Line<'static>> {
         let theme = context.theme();
         let mut lines = Vec::new();
         if let Some(hint) = &self.hint {
-            let state = match (hint.is_done(), is_pointed_at) {
+            let state = match (hint.is_done(), place) {
                 (false, _) => "hint …",
-                (true, true) => "hint, Enter plays",
-                (true, false) => "hint",
+                (true, Place::Here) => "hint, Enter plays",
+                (true, Place::There) => "hint",
+                (true, Place::Elsewhere) => "hint: Backspace",
             };
             lines.push(Line::styled(state, theme.heading()));
             lines.extend(hint.best().map(|best| line(sitting, best, context)));

@@ -69,7 +69,7 @@ impl Play {
             '+' if self.is_watched() => self.pace(self.watch.delay / 2, context),
             '-' if self.is_watched() => self.pace(self.watch.delay * 2, context),
             ' ' if self.sitting.is_paused() && !is_over => self.resume(context),
-            'q' => return Go::Back,
+            'q' => return self.ask_to_leave(),
             _ => {}
         }
         Go::Nowhere
@@ -217,6 +217,15 @@ impl Play {
         }
     }
 
+    /// Leaves; asks first where the game would be lost.
+    fn ask_to_leave(&mut self) -> Go {
+        if self.is_begun() && self.sitting.file().is_none() {
+            self.mode = Mode::Asking(Question::Leave);
+            return Go::Nowhere;
+        }
+        Go::Back
+    }
+
     /// A question in words.
     pub(super) fn question(&self, question: &Question) -> String {
         let name = |side: Player| capital(self.sitting.info().player(side));
@@ -227,28 +236,41 @@ impl Play {
                 format!("{} offers a draw. {}: agree? (y/n)", name(side.opponent()), name(*side))
             }
             Question::Replace(file) => format!("{file} exists: replace it? (y/n)"),
+            Question::Leave => "This game is not saved: leave it all the same? (y/n)".into(),
         }
     }
 
-    pub(super) fn answer_question(&mut self, question: Question, key: KeyEvent, context: &Context) {
+    pub(super) fn answer_question(
+        &mut self,
+        question: Question,
+        key: KeyEvent,
+        context: &Context,
+    ) -> Go {
         let agreed = match key.code {
             KeyCode::Char('y' | 'Y' | 'j') => true,
             KeyCode::Char('n' | 'N' | 'q') | KeyCode::Esc => false,
-            _ => return,
+            _ => return Go::Nowhere,
         };
         self.mode = Mode::Board;
         match (question, agreed) {
-            (Question::Resign(side), true) => _ = self.sitting.resign(side, context.now),
-            (Question::Offer(side), true) => return self.offer_draw(side, context),
-            (Question::Draw(_), true) => _ = self.sitting.agree_draw(context.now),
-            (Question::Replace(file), true) => return self.save_as(file, Existing::Replace),
-            (Question::Draw(_), false) => return self.tell("The draw was declined."),
-            (Question::Replace(file), false) => {
-                return self.tell(format!("{file} stays as it is; nothing was written."));
+            (Question::Resign(side), true) => {
+                self.sitting.resign(side, context.now);
+                self.renew(context);
             }
-            (Question::Resign(_) | Question::Offer(_), false) => return,
+            (Question::Offer(side), true) => self.offer_draw(side, context),
+            (Question::Draw(_), true) => {
+                self.sitting.agree_draw(context.now);
+                self.renew(context);
+            }
+            (Question::Replace(file), true) => self.save_as(file, Existing::Replace),
+            (Question::Leave, true) => return Go::Back,
+            (Question::Draw(_), false) => self.tell("The draw was declined."),
+            (Question::Replace(file), false) => {
+                self.tell(format!("{file} stays as it is; nothing was written."));
+            }
+            (Question::Resign(_) | Question::Offer(_) | Question::Leave, false) => {}
         }
-        self.renew(context);
+        Go::Nowhere
     }
 
     fn again(&mut self, mut setup: Setup, context: &Context) -> Go {

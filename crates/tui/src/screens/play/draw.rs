@@ -111,7 +111,7 @@ impl Play {
             lines.push(Line::styled(result, theme.accent().add_modifier(Modifier::UNDERLINED)));
             lines.push(Line::raw(self.sitting.why()));
         }
-        lines.extend(self.advice.lines(&self.sitting, self.moving.is_on_advice(), context));
+        lines.extend(self.advice.lines(&self.sitting, self.moving.place_of_advice(), context));
         lines
     }
 
@@ -131,7 +131,7 @@ impl Play {
                     }
                     None => format!("{passes}{name} thinks."),
                 },
-                (None, _) => format!("{passes}{name} has chosen."),
+                (None, _) => format!("{passes}{name} is about to move."),
             };
         }
         scene.status.clone()

@@ -64,6 +64,15 @@ enum Question {
     Replace(String),
     /// The other player offers a draw.
     Draw(Player),
+    /// Whether to leave a game that is saved nowhere.
+    Leave,
+}
+
+impl Question {
+    /// Whether it asks how a game is to end.
+    fn is_about_the_end(&self) -> bool {
+        matches!(self, Question::Resign(_) | Question::Offer(_) | Question::Draw(_))
+    }
 }
 
 /// A sentence for the player.
@@ -133,6 +142,11 @@ impl Play {
         Player::BOTH.iter().all(|side| !self.sitting.is_human(*side))
     }
 
+    /// Whether moves were made and the game is not over.
+    fn is_begun(&self) -> bool {
+        self.sitting.finish().is_none() && self.sitting.ply() > 0
+    }
+
     /// Whether a person at this screen is to move.
     fn is_open(&self) -> bool {
         self.sitting.finish().is_none() && self.sitting.is_human(self.sitting.turn())
@@ -156,6 +170,13 @@ impl Play {
     fn renew(&mut self, context: &Context) {
         self.answer = None;
         self.thinking = None;
+        // What was asked about a game that is over needs no answer.
+        if let Mode::Asking(question) = &self.mode
+            && self.sitting.finish().is_some()
+            && question.is_about_the_end()
+        {
+            self.mode = Mode::Board;
+        }
         self.moving.restart(self.sitting.played(), self.is_open());
         self.told = self.sitting.played().last_told().join(" ");
         self.renew_advice(context);
@@ -211,6 +232,15 @@ impl Play {
         }
     }
 
+    /// Makes the move of the hint.
+    fn play_hint(&mut self, context: &Context) {
+        let Some(mv) = self.advice.hinted().map(ToOwned::to_owned) else { return };
+        if let Err(error) = self.play(&mv, context) {
+            self.complain(format!("{error}."));
+            self.renew(context);
+        }
+    }
+
     /// Says that a step cannot follow, and which rule it breaks.
     fn refuse(&mut self, step: &Step) {
         let rule = self.sitting.played().refusal(&self.moving.so_far, step);
@@ -228,6 +258,8 @@ impl Play {
             KeyCode::Right if self.is_open() => self.moving.jump(Direction::Right, played),
             KeyCode::Tab => self.moving.cycle(true, played),
             KeyCode::BackTab => self.moving.cycle(false, played),
+            // The hint's whole move, as it says; a click makes its next step.
+            KeyCode::Enter if self.moving.is_on_advice() => self.play_hint(context),
             KeyCode::Enter | KeyCode::Char(' ') if self.is_open() => {
                 if let Some(step) = self.moving.cursor.clone() {
                     self.step(&step, context);
@@ -298,10 +330,7 @@ impl Screen for Play {
                 self.saving_key(key);
                 Go::Nowhere
             }
-            Mode::Asking(question) => {
-                self.answer_question(question.clone(), key, context);
-                Go::Nowhere
-            }
+            Mode::Asking(question) => self.answer_question(question.clone(), key, context),
         }
     }
 
@@ -390,10 +419,13 @@ impl Screen for Play {
         self.answer = None;
         self.waited = self.sitting.is_paused();
         self.sitting.pause(context.now);
-        let is_left = self.sitting.finish().is_none() && self.sitting.ply() > 0;
-        let is_saved = self.sitting.file().is_some();
-        context.farewell = (is_left && is_saved)
-            .then_some("Your game is saved: `quintet` goes on with it exactly where you left it.");
+        context.farewell = match self.sitting.file() {
+            _ if !self.is_begun() => None,
+            Some(_) => {
+                Some("Your game is saved: `quintet` goes on with it exactly where you left it.")
+            }
+            None => Some("Your game is not saved: it could not be written."),
+        };
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {

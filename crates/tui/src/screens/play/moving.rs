@@ -8,6 +8,7 @@ use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, words};
 use ratatui::layout::{Position, Rect};
 
+use super::advice::Place;
 use crate::animation::notes_of_move;
 use crate::canvas::{Target, target_at};
 use crate::cursor::{Direction, jump, nearest};
@@ -125,6 +126,15 @@ impl Moving {
     /// Whether the cursor is on the next step of an advised move.
     pub(crate) fn is_on_advice(&self) -> bool {
         self.cursor.is_some() && self.cursor.as_ref() == self.advised_step()
+    }
+
+    /// Where the cursor is, seen from the advised move.
+    pub(crate) fn place_of_advice(&self) -> Place {
+        match &self.advised {
+            Some((_, steps)) if !steps.starts_with(&self.so_far) => Place::Elsewhere,
+            _ if self.is_on_advice() => Place::Here,
+            _ => Place::There,
+        }
     }
 
     /// The next step of the advised move, if the steps so far are its first ones.

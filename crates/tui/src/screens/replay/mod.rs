@@ -185,12 +185,11 @@ impl Replay {
         match key.code {
             KeyCode::Esc => self.mode = Mode::Watching,
             KeyCode::Enter => {
-                let last = self.sitting.line().len();
-                let moves = last.div_ceil(2);
+                let moves = self.sitting.line().len();
                 match line.text().parse::<usize>() {
                     Ok(number) if number <= moves => {
                         self.mode = Mode::Watching;
-                        self.go_to((2 * number).saturating_sub(1), context);
+                        self.go_to(number, context);
                     }
                     _ => {
                         *line = LineInput::default();
@@ -278,9 +277,8 @@ impl Replay {
             count => format!("Game {} of {count}. ", self.index + 1),
         };
         if ply == 0 {
-            let moves = last.div_ceil(2);
-            let follow = if moves == 1 { "follows" } else { "follow" };
-            return format!("{game}The start. {} {follow}.", counted(moves, "move"));
+            let follow = if last == 1 { "follows" } else { "follow" };
+            return format!("{game}The start. {} {follow}.", counted(last, "move"));
         }
         let player = capital(self.sitting.info().player(self.sitting.movers()[ply - 1]));
         let mv = &self.sitting.line()[ply - 1].mv;
@@ -295,8 +293,7 @@ impl Replay {
         } else {
             String::new()
         };
-        let (number, moves) = (ply.div_ceil(2), last.div_ceil(2));
-        format!("{game}Move {number} of {moves}: {player} played {mv}{judged}.{end}")
+        format!("{game}Move {ply} of {last}: {player} played {mv}{judged}.{end}")
     }
 
     fn table(&self, width: u16, context: &Context) -> Table<'_> {
