@@ -1,5 +1,5 @@
 // Keeps the page on the device, so that it opens without a connection. Of a version of the page it keeps all files, under the one address that
-// names their content, and the shell; never what is asked of the server's interface.
+// names their content, the shell, the manifest and the rules; never what is asked of the server's interface.
 //
 // The shell is asked of the server first, so that a new version is seen at once; a server that cannot answer, or a proxy before it that says so,
 // is as good as none. Files are taken from the device. The files of the version

@@ -45,7 +45,7 @@ export async function analysisTests(browser, server) {
     // At a mistake the page says what was better, and it can be played; the line that was left stays at hand.
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
-    await page.getByText(/^Better was \S+ \(Red .*\): with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
+    await page.locator(".stage").getByText(/^Better was \S+ \(Red .*\): with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
     // A click on the curve leads to the position there.
     const box = await page.locator(".graph svg").boundingBox();
     if (!box) throw new Error("the curve is not on the screen");

@@ -128,9 +128,12 @@ export async function touchTests(browser, server) {
       await page.evaluate((wanted) => localStorage.setItem("quintet", JSON.stringify(wanted)), settings);
       await page.reload();
       for (let steps = 0; steps < 2 && (await page.locator(".moves li").count()) < 2; steps++) {
-        const { marks } = await awaitTurn(page);
+        const { marks, steps: made } = await awaitTurn(page);
         const { x, y } = await middle(page, marks[0]?.step ?? "");
         await page.touchscreen.tap(x, y);
+        // Either that was the move, which is soon in the list, or it wants another step.
+        await page.waitForFunction((before) => document.querySelectorAll(".moves li").length > 1 || (document.querySelector("[data-step].can")
+          && /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board")).steps.length > before), made);
       }
       await page.waitForFunction(() => document.querySelectorAll(".moves li").length > 1);
       await leave(table);
