@@ -135,7 +135,8 @@ impl Table<'_> {
         if let Some(Evaluation { first: Some(share), .. }) = &self.evaluation
             && left_out.evaluation
         {
-            add(&format!("{} {:.0} %", self.info.player(Player::First), 100.0 * share));
+            let player = self.info.player(Player::First);
+            add(&format!("{player} {:.0} % to win", 100.0 * share));
         }
         title
     }

@@ -63,6 +63,20 @@ fn in_the_middle_of_a_move_scores_and_analysis_stay() {
 }
 
 #[test]
+fn the_winning_chances_say_what_they_are() {
+    let settings = Settings { evaluation_bar: true, ..calm() };
+    for game in quintet_catalog::standard().games() {
+        let mut client = small(game.info().id, None, &settings);
+        let is_told = |screen: &str| {
+            let proved = screen.contains(": proved ");
+            (screen.contains("winning chances") || screen.contains("% to win") || proved)
+                && is_judged(screen)
+        };
+        client.wait_until("the chances with their caption", is_told);
+    }
+}
+
+#[test]
 fn enter_plays_a_hint_only_where_it_says_so() {
     let position = "5X1/7/5O1/2XO3/7/7/7 o 7";
     let mut client = small("momentum", Some(position), &calm());
