@@ -77,6 +77,29 @@ fn the_winning_chances_say_what_they_are() {
 }
 
 #[test]
+fn what_finds_no_room_is_told_by_a_key() {
+    for game in quintet_catalog::standard().games() {
+        let mut client = Client::play(game.info().id, 60, 20);
+        client.play_random(3, 5);
+        assert!(client.text().contains("w more"), "{}", client.text());
+        client.keys("w");
+        let mut all = client.text();
+        assert!(all.contains(&format!("{} in words", game.info().name)), "{all}");
+        for _ in 0..6 {
+            client.press(KeyCode::PageDown);
+            all += &client.text();
+        }
+        let [first, second] = game.info().players.map(quintet_core::contest::capital);
+        for text in [format!("{first}: player"), format!("1. {first} "), format!("2. {second} ")] {
+            assert!(all.contains(&text), "`{text}` is missing in {all}");
+        }
+        assert!(!all.contains(" ..."), "nothing is cut: {all}");
+        client.keys("q");
+        assert!(client.text().contains("w more"), "{}", client.text());
+    }
+}
+
+#[test]
 fn enter_plays_a_hint_only_where_it_says_so() {
     let position = "5X1/7/5O1/2XO3/7/7/7 o 7";
     let mut client = small("momentum", Some(position), &calm());
