@@ -125,9 +125,14 @@ impl FromStr for Brain {
                 return BrainError::Option { player, option, found };
             }
             let (name, options) = text.split_once(':').unwrap_or((text, ""));
-            let similar = similar(name, &NAMES).map(|similar| match options {
-                "" => similar,
-                options => format!("{similar}:{options}"),
+            // Who says a number means a level.
+            let level =
+                Some(format!("level:{}", text.trim())).filter(|level| read(level).is_some());
+            let similar = level.or_else(|| {
+                similar(name, &NAMES).map(|similar| match options {
+                    "" => similar,
+                    options => format!("{similar}:{options}"),
+                })
             });
             // A right name with wrong options is not meant otherwise.
             let similar = similar.filter(|similar| read(similar).is_some());

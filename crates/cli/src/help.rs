@@ -1,6 +1,6 @@
 //! The command line as people see it: its help speaks of the games there are.
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use quintet_catalog::Catalog;
 use quintet_core::{Example, GameInfo};
@@ -18,12 +18,37 @@ pub fn parse(catalog: Catalog) -> Arguments {
         Some(words) => Err(command.error(ErrorKind::ArgumentConflict, words)),
         None => Ok(read),
     });
-    read.unwrap_or_else(|error| {
+    read.unwrap_or_else(|mut error| {
+        if let Some(guess) = guess(catalog, &error) {
+            error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![guess.into()]));
+            // There is no such option, whatever else resembles it.
+            error.remove(ContextKind::SuggestedArg);
+            error.remove(ContextKind::SuggestedSubcommand);
+        }
         if error.use_stderr() && std::env::args_os().any(|argument| argument == "--json") {
             failure::refuse(&error.render().to_string());
         }
         error.exit()
     })
+}
+
+/// What may have been meant by a word that the command line does not know.
+fn guess(catalog: Catalog, error: &clap::Error) -> Option<String> {
+    let word = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) => Some(word.as_str()),
+        _ => None,
+    };
+    match error.kind() {
+        ErrorKind::InvalidSubcommand => {
+            let name = word(ContextKind::InvalidSubcommand)?.to_lowercase();
+            let game = catalog.find(&name).ok()?.info();
+            Some(format!("to play {}, run 'quintet play {}'", game.name, game.id))
+        }
+        ErrorKind::UnknownArgument if word(ContextKind::InvalidArg)?.starts_with("--level") => {
+            Some("a computer player is named by its level, such as '--second level:5'".into())
+        }
+        _ => None,
+    }
 }
 
 /// The definition of the command line, for these games.

@@ -9,6 +9,7 @@ mod output;
 mod plain;
 mod position;
 mod progress;
+mod prose;
 
 use std::process::ExitCode;
 

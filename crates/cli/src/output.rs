@@ -1,7 +1,7 @@
 //! Standard output: data only, buffered, in colour where that is wanted.
 
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, IsTerminal as _, Write as _};
 use std::process::ExitCode;
 
 use anstream::AutoStream;
@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use crate::args::{Arguments, Board, Color};
 use crate::failure::{ILLEGAL, INTERRUPTED};
+use crate::prose::{fold, refold};
 
 /// Where a command's data goes.
 pub struct Output {
@@ -53,6 +54,22 @@ impl Output {
     /// Writes a line.
     pub fn line(&mut self, text: impl Display) -> io::Result<()> {
         self.text(format_args!("{text}\n"))
+    }
+
+    /// Writes sentences, in lines for which a terminal has room; elsewhere they are left as they are.
+    pub fn sentences(&mut self, text: impl Display) -> io::Result<()> {
+        match room() {
+            Some(width) if !self.as_json => self.line(fold(&text.to_string(), width)),
+            _ => self.line(text),
+        }
+    }
+
+    /// The same for a text that is folded already, such as rules.
+    pub fn paragraphs(&mut self, text: &str) -> io::Result<()> {
+        match room() {
+            Some(width) if !self.as_json => self.line(refold(text, width)),
+            _ => self.line(text),
+        }
     }
 
     /// Writes text, in the characters that may be used; objects stay what they are.
@@ -102,6 +119,12 @@ impl Output {
     pub fn exit_code(&self) -> ExitCode {
         self.exit.map_or(ExitCode::SUCCESS, ExitCode::from)
     }
+}
+
+/// How many columns the terminal has, if there is one.
+pub fn room() -> Option<usize> {
+    let size = || quintet_tui::crossterm::terminal::size().ok();
+    io::stdout().is_terminal().then(size).flatten().map(|(columns, _)| columns.into())
 }
 
 /// A text in characters that the terminal has, whatever the command line says.

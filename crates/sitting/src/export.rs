@@ -50,6 +50,32 @@ pub fn export(path: &Path, text: &str, existing: Existing) -> Result<(), ExportE
     behind_links(path).and_then(|target| write_whole(&target, text)).map_err(failed)
 }
 
+/// The path that somebody typed: without quotes around it, and with the home folder in place of `~`.
+pub fn typed(text: &str) -> PathBuf {
+    let text = text.trim();
+    let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
+    let path = quoted('"').or_else(|| quoted('\'')).unwrap_or(text);
+    let in_home = match path.strip_prefix('~') {
+        Some("") => Some(""),
+        Some(rest) => rest.strip_prefix('/'),
+        None => None,
+    };
+    match in_home.zip(etcetera::home_dir().ok()) {
+        Some((rest, home)) => home.join(rest),
+        None => path.into(),
+    }
+}
+
+/// How a file is told where a record was written: a link with what it leads to.
+pub fn told(path: &Path) -> String {
+    match behind_links(path) {
+        Ok(target) if target != path => {
+            format!("{}, a link to {}", path.display(), target.display())
+        }
+        _ => path.display().to_string(),
+    }
+}
+
 /// A file that holds the record of a game as it stands, behind records of games before it.
 pub(crate) struct Copy {
     path: PathBuf,
@@ -138,6 +164,26 @@ mod tests {
         let circle = folder.path().join("circle");
         symlink(&circle, &circle).unwrap();
         assert!(matches!(export(&circle, "", Existing::Keep), Err(ExportError::Io { .. })));
+    }
+
+    #[test]
+    fn paths_are_typed_as_in_a_shell() {
+        let home = etcetera::home_dir().unwrap();
+        assert_eq!(typed("~/games/a b.txt"), home.join("games/a b.txt"));
+        assert_eq!(typed(" '~/a.txt' "), home.join("a.txt"));
+        assert_eq!(typed("\"a b.txt\""), Path::new("a b.txt"));
+        for plain in ["a.txt", "~a.txt", "a~", "\"a", "'"] {
+            assert_eq!(typed(plain), Path::new(plain));
+        }
+    }
+
+    #[test]
+    fn a_link_is_told_with_what_it_leads_to() {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, link] = ["game.txt", "link"].map(|name| folder.path().join(name));
+        symlink("game.txt", &link).unwrap();
+        assert_eq!(told(&file), file.display().to_string());
+        assert_eq!(told(&link), format!("{}, a link to {}", link.display(), file.display()));
     }
 
     #[test]

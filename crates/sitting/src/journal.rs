@@ -31,10 +31,18 @@ pub(crate) struct Journal {
     path: PathBuf,
     file: File,
     is_blank: bool,
+    /// How much of the file is whole lines.
+    length: u64,
+    /// Lines that could not be written yet, as on a full disk.
+    late: String,
 }
 
 impl Drop for Journal {
     fn drop(&mut self) {
+        if !self.late.is_empty() {
+            // That it could not be written was told.
+            let _ = self.rewrite_late();
+        }
         if self.is_blank {
             // If it stays, it is a game without moves in a list.
             let _ = std::fs::remove_file(&self.path);
@@ -79,7 +87,8 @@ impl Journal {
         file.sync_all()?;
         std::fs::rename(&unfinished, &path)?;
         sync_folder(&path);
-        Ok(Journal { path, file, is_blank: events.is_empty() })
+        let (is_blank, length) = (events.is_empty(), text.len() as u64);
+        Ok(Journal { path, file, is_blank, length, late: String::new() })
     }
 
     /// Opens a file to go on with its game.
@@ -89,21 +98,44 @@ impl Journal {
         let contents = read(catalog, &mut file)?;
         file.set_len(contents.length)?;
         file.seek(SeekFrom::End(0))?;
+        let mut length = contents.length;
         if contents.is_open {
             file.write_all(b"\n")?;
+            length += 1;
         }
-        Ok((Journal { path, file, is_blank: false }, contents.state))
+        let journal = Journal { path, file, is_blank: false, length, late: String::new() };
+        Ok((journal, contents.state))
     }
 
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes an event and waits until it is on the disk.
+    /// Writes an event and waits until it is on the disk. One that cannot be written is written before the next.
     pub(crate) fn append(&mut self, event: &Event) -> io::Result<()> {
         self.is_blank &= !matches!(event, Event::Move(_) | Event::End(_));
-        self.file.write_all(as_line(event)?.as_bytes())?;
-        self.file.sync_data()
+        if self.late.is_empty() {
+            self.late = as_line(event)?;
+        } else {
+            self.late.push_str(&as_line(event)?);
+            return self.rewrite_late();
+        }
+        self.write_late()
+    }
+
+    /// Writes what is late in place of what was half written, so that lines stay whole.
+    fn rewrite_late(&mut self) -> io::Result<()> {
+        self.file.set_len(self.length)?;
+        self.file.seek(SeekFrom::Start(self.length))?;
+        self.write_late()
+    }
+
+    fn write_late(&mut self) -> io::Result<()> {
+        self.file.write_all(self.late.as_bytes())?;
+        self.file.sync_data()?;
+        self.length += self.late.len() as u64;
+        self.late.clear();
+        Ok(())
     }
 }
 
@@ -160,4 +192,31 @@ fn fold(catalog: Catalog, bytes: &[u8]) -> Result<Contents, String> {
         is_open = !line.ends_with(b"\n");
     }
     Ok(Contents { state, length: length as u64, is_open })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Made;
+
+    #[test]
+    fn what_could_not_be_written_is_written_with_the_next_event() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("game.jsonl");
+        let seats = [(); 2].map(|()| quintet_players::PlayerSpec::Human);
+        let setup = Setup::new("momentum", seats);
+        let mut journal = Journal::create(path.clone(), &setup, &[]).unwrap();
+        let play = |mv: &str| Event::Move(Made { mv: mv.into(), left: None, chance: None });
+        journal.append(&play("d4")).unwrap();
+        let writable = std::mem::replace(&mut journal.file, File::open(&path).unwrap());
+        assert!(journal.append(&play("e5")).is_err());
+        journal.file = writable;
+        // A write that failed may have left a part of its line.
+        journal.file.write_all(b"{\"event\":\"mo").unwrap();
+        journal.append(&play("a1")).unwrap();
+        let mut file = File::open(&path).unwrap();
+        let contents = read(quintet_catalog::standard(), &mut file).unwrap();
+        assert_eq!(contents.state.played.moves(), ["d4", "e5", "a1"]);
+        assert_eq!(contents.length, file.metadata().unwrap().len());
+    }
 }

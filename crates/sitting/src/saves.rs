@@ -223,7 +223,21 @@ impl Saves {
 
 /// What brings a new sitting of the same setup to this state.
 fn events(state: &State) -> Vec<Event> {
-    let mut events: Vec<Event> = state.line.iter().cloned().map(Event::Move).collect();
+    let mut events = Vec::new();
+    // Who made a move sits there when it is made; at the end those who sit there now.
+    let mut now = state.setup.clone();
+    let sit = |now: &Setup| Event::Seats { seats: now.seats.clone(), names: now.names.clone() };
+    for ((made, mover), seated) in state.line.iter().zip(&state.movers).zip(&state.seated) {
+        if now.seated(*mover) != *seated {
+            now.seats[mover.index()] = seated.player.clone();
+            now.names[mover.index()].clone_from(&seated.name);
+            events.push(sit(&now));
+        }
+        events.push(Event::Move(made.clone()));
+    }
+    if now != state.setup {
+        events.push(sit(&state.setup));
+    }
     events.extend(state.end.clone().map(Event::End));
     if !events.is_empty() {
         let ended = state.is_ended().is_some();

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use quintet_catalog::{AnyGame, AnyMatch, Catalog, Unknown};
 use quintet_core::key::mix;
-use quintet_core::{PositionError, TimeControl, Variant};
+use quintet_core::{Player, PositionError, TimeControl, Variant};
 use quintet_players::PlayerSpec;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,21 @@ pub struct Setup {
     pub seed: u64,
 }
 
+/// Somebody at a side of the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Seated {
+    pub(crate) player: PlayerSpec,
+    /// Empty where it is called what it is.
+    pub(crate) name: String,
+}
+
+impl Seated {
+    /// What it is called.
+    pub(crate) fn called(&self) -> String {
+        if self.name.is_empty() { self.player.to_string() } else { self.name.clone() }
+    }
+}
+
 /// Why no game can begin like that.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetupError {
@@ -61,6 +76,12 @@ impl Setup {
             position: None,
             seed: fresh_seed(),
         }
+    }
+
+    /// Who sits on a side.
+    pub(crate) fn seated(&self, player: Player) -> Seated {
+        let index = player.index();
+        Seated { player: self.seats[index].clone(), name: self.names[index].clone() }
     }
 
     /// The same game once more: colours exchanged, chances fresh.

@@ -31,6 +31,8 @@ pub struct Sitting {
     computers: [Option<Computer>; 2],
     wake: Option<Wake>,
     journal: Option<Journal>,
+    /// Whether what happened last could not be saved. It is tried again with whatever happens next.
+    is_late: bool,
     /// A file of the user's own that holds the record, too.
     copy: Option<Copy>,
     trouble: Option<String>,
@@ -77,6 +79,7 @@ impl Sitting {
             computers,
             wake: None,
             journal: None,
+            is_late: false,
             copy: None,
             trouble: None,
         }
@@ -173,9 +176,9 @@ impl Sitting {
         self.state.record()
     }
 
-    /// The file in which the game is saved as it goes on.
+    /// The file in which the game is saved as it goes on; `None` also while it cannot be written.
     pub fn file(&self) -> Option<&Path> {
-        self.journal.as_ref().map(Journal::path)
+        self.journal.as_ref().filter(|_| !self.is_late).map(Journal::path)
     }
 
     /// Writes the record to that file whenever something happens, behind that text. What is in the file is replaced.
@@ -208,14 +211,14 @@ impl Sitting {
     /// Saves what has happened.
     fn save(&mut self, event: &Event) {
         self.state_number += 1;
-        if let Some(journal) = &mut self.journal
-            && let Err(error) = journal.append(event)
-        {
-            self.trouble = Some(format!(
-                "the game is no longer saved: cannot write {}: {error}",
-                journal.path().display()
-            ));
-            self.journal = None;
+        if let Some(journal) = &mut self.journal {
+            let error = journal.append(event).err();
+            let was_late = std::mem::replace(&mut self.is_late, error.is_some());
+            if let Some(error) = error.filter(|_| !was_late) {
+                let path = journal.path().display();
+                self.trouble =
+                    Some(format!("the game is no longer saved: cannot write {path}: {error}"));
+            }
         }
         if let Some(copy) = &mut self.copy
             && let Some(error) = copy.renew(&self.state.record())

@@ -5,7 +5,7 @@ use quintet_catalog::{AnyGame, AnyMatch, Catalog, Legal, PlayError};
 use quintet_core::{Finish, Left, Player, Record, TimeControl};
 
 use crate::event::{End, Event, Made};
-use crate::setup::{Setup, SetupError};
+use crate::setup::{Seated, Setup, SetupError};
 
 pub(crate) struct State {
     pub(crate) setup: Setup,
@@ -16,6 +16,8 @@ pub(crate) struct State {
     pub(crate) line: Vec<Made>,
     /// Who made each of them: the match knows it only of those that stand.
     pub(crate) movers: Vec<Player>,
+    /// As whom each of them sat there: others may have sat down since.
+    pub(crate) seated: Vec<Seated>,
     /// What ended the game after the last move of the line, if not the rules.
     pub(crate) end: Option<End>,
     pub(crate) left: Option<Left>,
@@ -46,9 +48,11 @@ impl State {
     pub(crate) fn of(setup: Setup, game: &'static dyn AnyGame, played: Box<dyn AnyMatch>) -> State {
         let made = played.moves().into_iter().map(|mv| Made { mv, left: None, chance: None });
         let end = played.finish().filter(|finish| !finish.ending.follows_from_moves());
+        let movers: Vec<Player> = played.movers().collect();
         State {
             line: made.collect(),
-            movers: played.movers().collect(),
+            seated: movers.iter().map(|mover| setup.seated(*mover)).collect(),
+            movers,
             end: end.map(|Finish { outcome, ending }| End {
                 result: outcome,
                 ending,
@@ -79,6 +83,7 @@ impl State {
             Event::End(end) => {
                 self.line.truncate(self.ply());
                 self.movers.truncate(self.ply());
+                self.seated.truncate(self.ply());
                 self.left = end.left.or(self.left);
                 self.played.end(end.finish());
                 self.end = Some(end.clone());
@@ -97,13 +102,19 @@ impl State {
         let (ply, mover) = (self.ply(), self.played.turn());
         self.played.make(mv)?;
         self.left = made.left.or(self.left);
+        let seated = self.setup.seated(mover);
         match self.line.get_mut(ply) {
-            Some(before) if before.mv == made.mv => *before = made,
+            Some(before) if before.mv == made.mv => {
+                *before = made;
+                self.seated[ply] = seated;
+            }
             _ => {
                 self.line.truncate(ply);
                 self.movers.truncate(ply);
+                self.seated.truncate(ply);
                 self.line.push(made);
                 self.movers.push(mover);
+                self.seated.push(seated);
                 self.end = None;
             }
         }
@@ -142,12 +153,20 @@ impl State {
     }
 
     pub(crate) fn name(&self, player: Player) -> String {
-        let name = &self.setup.names[player.index()];
-        if name.is_empty() { self.setup.seats[player.index()].to_string() } else { name.clone() }
+        self.setup.seated(player).called()
+    }
+
+    /// Who made a player's moves, one after the other, and who sits there now.
+    fn all_names(&self, player: Player) -> String {
+        let made = self.movers.iter().zip(&self.seated).take(self.ply());
+        let made = made.filter(|(mover, _)| **mover == player).map(|(_, seated)| seated.called());
+        let mut names: Vec<String> = made.chain([self.name(player)]).collect();
+        names.dedup();
+        names.join(", then ")
     }
 
     pub(crate) fn record(&self) -> Record {
-        let [first, second] = Player::BOTH.map(|player| self.name(player));
+        let [first, second] = Player::BOTH.map(|player| self.all_names(player));
         let seed = Some(self.setup.seed);
         Record { first, second, seed, ..quintet_catalog::record(self.played.as_ref()) }
     }

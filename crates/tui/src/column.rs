@@ -283,7 +283,9 @@ impl Column<'_> {
     }
 
     pub(crate) fn moves(&mut self, frame: &mut Frame) {
+        let emblem = |player| quintet_paint::emblem(self.table.scene, player, &self.view());
         let list = moves::List {
+            emblems: Player::BOTH.map(emblem),
             entries: &self.table.moves,
             ply: self.table.ply,
             players: self.table.info.players,

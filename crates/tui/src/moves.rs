@@ -30,7 +30,12 @@ pub(crate) struct List<'a> {
     /// How many of the moves stand; the rest was taken back.
     pub(crate) ply: usize,
     pub(crate) players: [&'static str; 2],
+    /// What stands before the players' names.
+    pub(crate) emblems: [String; 2],
 }
+
+/// What stands before the players' moves.
+const SIGNS: [char; 2] = ['●', '◎'];
 
 impl List<'_> {
     /// Draws as many moves as fit.
@@ -39,7 +44,11 @@ impl List<'_> {
             return;
         }
         let theme = context.theme();
-        frame.render_widget(Line::styled("moves", theme.heading()), Rect { height: 1, ..area });
+        let heading = Rect { height: 1, ..area };
+        frame.render_widget(
+            Line::styled(self.heading(area.width, context), theme.heading()),
+            heading,
+        );
         let area = Rect { y: area.y + 1, height: area.height - 1, ..area };
         let length = |entry: &Entry| entry.text.chars().count() + entry.mark.len() + 7;
         let widest = self.entries.iter().map(length).max().unwrap_or(1);
@@ -67,13 +76,25 @@ impl List<'_> {
         }
     }
 
+    /// Says whose the signs are where nothing else on the screen does.
+    fn heading(&self, width: u16, context: &Context) -> String {
+        let is_known = self.emblems.iter().zip(SIGNS).all(|(emblem, sign)| emblem.contains(sign));
+        if context.is_ascii() || is_known {
+            return "moves".into();
+        }
+        let [first, second] = self.players;
+        let [one, other] = SIGNS;
+        let meaning = format!("{one} {first} {other} {second}");
+        let all = format!("moves {meaning}");
+        if all.chars().count() > width.into() { meaning } else { all }
+    }
+
     fn line(&self, index: usize, entry: &Entry, width: usize, context: &Context) -> Line<'static> {
         let theme = context.theme();
         let letter = || self.players[entry.player.index()].chars().next();
         let sign = match entry.player {
             _ if context.is_ascii() => letter().unwrap_or('?').to_ascii_uppercase(),
-            Player::First => '●',
-            Player::Second => '◎',
+            player => SIGNS[player.index()],
         };
         let room = width.saturating_sub(entry.mark.len() + 6);
         let text = if entry.text.chars().count() > room {

@@ -59,7 +59,7 @@ pub(crate) struct Table<'a> {
     /// What the scores would be after the step under the cursor; empty if nothing is chosen.
     pub(crate) would_be: &'a [Score],
     /// The keys that matter now.
-    pub(crate) keys: &'static str,
+    pub(crate) keys: String,
 }
 
 /// A player at the table.
@@ -97,7 +97,7 @@ impl Table<'_> {
     pub(crate) fn draw(self, frame: &mut Frame, area: Rect, context: &Context) -> Vec<Target> {
         let theme = context.theme();
         let row = |y: u16, height: u16| Rect { y: area.y + y, height, ..area };
-        let keys = chrome::fitting(self.keys, area.width - 1);
+        let keys = chrome::fitting(&self.keys, area.width - 1);
         let keys = Line::from(format!(" {keys}")).style(theme.muted());
         frame.render_widget(keys, row(area.height - 1, 1));
         let middle = row(1, area.height - 2 - WORDS);
@@ -135,7 +135,8 @@ impl Table<'_> {
         if let Some(Evaluation { first: Some(share), .. }) = &self.evaluation
             && left_out.evaluation
         {
-            add(&format!("{} {:.0} %", self.info.player(Player::First), 100.0 * share));
+            let player = self.info.player(Player::First);
+            add(&format!("{player} {:.0} % to win", 100.0 * share));
         }
         title
     }

@@ -13,7 +13,7 @@ const ROW_WIDTHS: [u8; SIDE as usize] = [SIDE; SIDE as usize];
 const MARKS: [&str; 2] = ["X", "O"];
 const SIDES: [&str; 2] = ["x", "o"];
 const SWAP: &str = "swap";
-const EXPECTED_MOVE: &str = "a cell from a1 to g7, such as d4, or in the variant pie swap";
+const EXPECTED_MOVE: &str = "a cell from a1 to g7, such as d4";
 
 pub(crate) fn read(variant: Variant, text: &str) -> Result<Momentum, PositionError> {
     let [board, side, turns] = text::fields(text, ["board", "side to move", "turns"])?;

@@ -1,7 +1,6 @@
 //! What a player can do at the prompt besides moving.
 
 use std::fmt::Display;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -10,7 +9,7 @@ use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
 use quintet_core::{Player, Step};
 use quintet_players::PlayerSpec;
-use quintet_sitting::export::{Existing, ExportError, export};
+use quintet_sitting::export::{Existing, ExportError, export, told, typed};
 use quintet_sitting::{DrawReply, in_words};
 
 use super::session::Session;
@@ -210,8 +209,8 @@ impl Session<'_, '_> {
                 None => "Type save and the name of a file.",
             });
         }
-        let path = PathBuf::from(file);
-        let shown = excerpt(file);
+        let path = typed(file);
+        let shown = excerpt(&told(&path));
         let record = self.sitting.record().to_string();
         let is_own = self.written.as_ref() == Some(&path);
         let existing = if is_own { Existing::Replace } else { Existing::Keep };

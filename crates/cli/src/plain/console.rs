@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use quintet_paint::Picture;
 
 use crate::interrupt::{Parting, part_on_interrupt};
-use crate::output::Output;
+use crate::output::{Output, room};
 
 /// Nobody types more; what is longer is read in parts.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -55,9 +55,14 @@ impl<'a> Console<'a> {
         Ok(Some(line.trim().to_owned()))
     }
 
-    /// Writes a line.
+    /// Writes a line, folded where a terminal has no room for all of it.
     pub fn line(&mut self, text: impl Display) -> Result<()> {
-        Ok(self.output.line(text)?)
+        Ok(self.output.sentences(text)?)
+    }
+
+    /// Writes rules.
+    pub fn rules(&mut self, rules: &str) -> Result<()> {
+        Ok(self.output.paragraphs(rules.trim_end())?)
     }
 
     /// Writes text as it is.
@@ -79,7 +84,8 @@ impl<'a> Console<'a> {
     pub fn list(&mut self, names: &[String]) -> Result<()> {
         let shown = &names[..names.len().min(LONGEST_LIST)];
         let longest = shown.iter().map(String::len).max().unwrap_or(0);
-        let columns = (WIDTH / (longest + 2)).max(1);
+        let width = room().map_or(WIDTH, |room| room.min(WIDTH));
+        let columns = (width / (longest + 2)).max(1);
         for row in shown.chunks(columns) {
             for name in row {
                 self.text(format_args!("  {name:<longest$}"))?;

@@ -47,10 +47,11 @@ The game is over. What you can type now:
 pub fn about(help: &str, word: &str) -> String {
     let word = word.to_lowercase();
     let line = lines(help).find(|line| names(line).any(|name| name == word));
-    line.map(|line| line.trim().to_owned()).unwrap_or_else(|| {
-        let meant = meant(help, &word).map_or_else(String::new, |name| format!(" Is it {name}?"));
-        format!("There is no word `{}` here.{meant} help lists them all.", excerpt(&word))
-    })
+    if let Some(line) = line {
+        return line.trim().to_owned();
+    }
+    let meant = meant(help, &word).map_or_else(String::new, |name| format!(" Is it {name}?"));
+    format!("There is no word `{}` here.{meant} help lists them all.", excerpt(&word))
 }
 
 /// Whether a help knows a word.

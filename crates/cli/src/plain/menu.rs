@@ -160,7 +160,7 @@ impl<'c, 'a> Menu<'c, 'a> {
         let names: Vec<&str> = games.iter().map(|game| game.info().name).collect();
         self.console.line(format_args!("Rules of {}", names.join(", ")))?;
         let game = self.ask_one_of("Rules", &names, 0)?;
-        self.console.line(games[game].info().rules.trim_end())?;
+        self.console.rules(games[game].info().rules)?;
         Ok(())
     }
 

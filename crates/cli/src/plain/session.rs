@@ -239,7 +239,7 @@ impl<'c, 'a> Session<'c, 'a> {
             ["what", ..] => self.console.line("Type what and the name of a cell."),
             ["clock"] if self.has_clocks() => self.tell_clocks(),
             ["clock"] => self.console.line("This game is played without a clock."),
-            ["rules"] => self.console.line(self.sitting.info().rules.trim_end()),
+            ["rules"] => self.console.rules(self.sitting.info().rules),
             ["record"] => self.console.text(self.sitting.record()),
             ["save", file @ ..] => self.save(&file.join(" ")),
             [word, ..] => {

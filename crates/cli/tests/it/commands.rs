@@ -364,6 +364,10 @@ fn a_slip_in_a_name_is_told_what_may_be_meant() {
         (&["rules", "quawle"], "there is no game `quawle`, did you mean `qawale`? "),
         (&["show", "differo", "--variant", "diagnal"], "did you mean `diagonal`? it has "),
         (&["match", "momentum", "levl:3", "random"], "got `levl:3`, did you mean `level:3`?"),
+        (&["play", "momentum", "--second", "3"], "got `3`, did you mean `level:3`?"),
+        (&["play", "momentum", "--level", "1"], "named by its level, such as '--second level:5'"),
+        (&["momentum"], "to play Momentum, run 'quintet play momentum'"),
+        (&["Qawale", "--plain"], "to play Qawale, run 'quintet play qawale'"),
         (&["show", "chess"], "there is no game `chess`; there are yoxii, "),
     ] {
         let run = quintet(arguments);

@@ -8,11 +8,16 @@ use crate::run::{program, quintet};
 
 /// Runs `quintet`, whose files cannot grow beyond so many blocks of 512 bytes.
 fn with_room_for(blocks: u32, arguments: &[&str]) -> Output {
+    hearing(Stdio::null(), blocks, arguments)
+}
+
+/// The same with an input.
+fn hearing(input: Stdio, blocks: u32, arguments: &[&str]) -> Output {
     // The signal that comes with it is ignored, as it does not come from a full disk.
     let script = format!("ulimit -f {blocks}; trap '' XFSZ; exec \"$0\" \"$@\"");
     let home = tempfile::tempdir().expect("a folder");
     let mut shell = Command::new("sh");
-    shell.args(["-c", &script, &program()]).args(arguments).stdin(Stdio::null());
+    shell.args(["-c", &script, &program()]).args(arguments).stdin(input);
     shell.env("XDG_DATA_HOME", home.path()).env("XDG_CONFIG_HOME", home.path());
     shell.output().expect("a shell")
 }
@@ -87,4 +92,26 @@ fn a_game_that_cannot_be_saved_is_told() {
         let told = stdout + &stderr;
         assert!(told.contains("File too large"), "{told}");
     }
+}
+
+#[test]
+fn a_disk_that_gets_full_in_mid_game_is_told_before_the_game_goes_on_and_no_move_is_lost() {
+    let folder = Folder::new("full-game");
+    let [input, file] = ["input", "game.txt"].map(|name| folder.file(name));
+    let lines = "d4\n".to_owned() + &"undo\nforward\n".repeat(10) + "a1\nrecord\nquit\n";
+    fs::write(&input, lines).expect("written");
+    let input = fs::File::open(&input).expect("a file");
+    let arguments = ["play", "momentum", "--second", "human", "--save", &file];
+    let (_, stdout, stderr) = told(&hearing(input.into(), 1, &arguments));
+    let (before, after) = stdout
+        .split_once("Beware: the game is no longer saved: cannot write ")
+        .unwrap_or_else(|| panic!("{stdout}{stderr}"));
+    assert!(after.contains("File too large"), "{after}");
+    assert!(!after.contains("no longer saved"), "it is told once: {after}");
+    assert!(before.contains("X plays d4."), "{before}");
+    // The game goes on, its record is whole, and nobody is told that it was saved.
+    assert!(after.contains("O plays a1.") && after.contains("\n1. d4 a1\n"), "{after}");
+    assert!(after.contains("it was not saved."), "{after}");
+    let record = fs::read_to_string(&file).expect("a record");
+    assert!(record.contains("\n1. d4 a1\n"), "{record}");
 }

@@ -1,8 +1,10 @@
 //! Whole games in a real pseudo-terminal: by keys, by mouse, typed; resized, killed and continued.
 
+use portable_pty::CommandBuilder;
 use quintet_catalog::Dice;
 use quintet_core::Variant;
 
+use crate::run::program;
 use crate::terminal_screen::{ENTER, TAB, Terminal, home, place};
 
 /// More steps than any game takes.
@@ -201,4 +203,54 @@ fn board(text: &str) -> String {
     let signs = calm.lines().map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
     let pieces = signs.map(|line| line.replace(['+', '−', '0', '1', '2', '·', '▪', '▫'], ""));
     pieces.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn where_the_locale_has_only_ascii_every_byte_on_the_screen_is() {
+    for game in quintet_catalog::standard().games() {
+        let home = home();
+        let mut command = CommandBuilder::new("sh");
+        let run = "LC_ALL= LANG=C TERM=linux exec \"$0\" play \"$1\" --second human";
+        command.args(["-c", run, &program(), game.info().id]);
+        let mut terminal = Terminal::run(home.path(), command);
+        terminal.wait_for(" to move");
+        terminal.send("h");
+        terminal.wait_for("hint, Enter");
+        terminal.send(ENTER);
+        terminal.wait_for("moves");
+        terminal.send("?");
+        terminal.wait_for("Keys while playing");
+        terminal.send("?i");
+        terminal.wait_for("The board");
+        terminal.send("qq");
+        assert_eq!(terminal.wait_for_end(), 0);
+        let bad = terminal.written.iter().position(|byte| !byte.is_ascii());
+        let around = |at: usize| {
+            let end = (at + 40).min(terminal.written.len());
+            String::from_utf8_lossy(&terminal.written[at.saturating_sub(40)..end]).into_owned()
+        };
+        assert_eq!(bad.map(around), None, "{}", game.info().id);
+    }
+}
+
+#[test]
+fn sentences_are_folded_where_a_terminal_is_narrow() {
+    let home = home();
+    for (arguments, last) in
+        [(&["play", "isaac", "--plain", "--board", "never"][..], "quit"), (&["rules", "isaac"], "")]
+    {
+        let mut terminal = Terminal::quintet(home.path(), arguments);
+        for line in ["help", "rules", "list", "what a1", last].iter().filter(|_| !last.is_empty()) {
+            terminal.send(line);
+            terminal.send(ENTER);
+        }
+        assert_eq!(terminal.wait_for_end(), 0);
+        let written = String::from_utf8_lossy(&terminal.written);
+        // What is typed ahead of its prompt shifts what follows that.
+        let lines = written.lines().map(|line| line.rsplit("> ").next().unwrap_or(line));
+        let long: Vec<&str> = lines.filter(|line| line.chars().count() > 80).collect();
+        assert!(long.is_empty(), "{long:#?}");
+        let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("goes on alone as long as possible."), "{written}");
+    }
 }

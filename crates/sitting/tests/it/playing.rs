@@ -261,6 +261,26 @@ fn sides_are_swapped_with_names_and_somebody_else_may_sit_down() {
 }
 
 #[test]
+fn a_record_names_everybody_who_made_a_players_moves() {
+    let mut sitting = sitting("human", "level:1");
+    let names = |sitting: &Sitting| {
+        let record = sitting.record();
+        [record.first, record.second]
+    };
+    sitting.resume(Instant::now());
+    sitting.play("d4", Instant::now()).unwrap();
+    answer(&mut sitting).unwrap();
+    sitting.change_seat(Player::Second, "level:2".parse().unwrap(), "");
+    assert_eq!(names(&sitting), ["human", "level:1, then level:2"]);
+    sitting.swap_sides();
+    assert_eq!(names(&sitting), ["human, then level:2", "level:1, then human"]);
+    answer(&mut sitting).unwrap();
+    // Moves that were taken back were nobody's.
+    sitting.go_to(0);
+    assert_eq!(names(&sitting), ["level:2", "human"]);
+}
+
+#[test]
 fn the_same_seed_gives_the_same_game() {
     let play = || {
         let mut game = sitting("random", "greedy");

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_core::Record;
 use quintet_sitting::Found;
-use quintet_sitting::export::import;
+use quintet_sitting::export::{import, typed};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -142,7 +142,7 @@ impl Picker {
         match key.code {
             KeyCode::Esc => self.typing = None,
             KeyCode::Enter => {
-                let path = self.folder.join(line.text().trim());
+                let path = self.folder.join(typed(line.text()));
                 if path.is_dir() {
                     self.folder = path;
                     self.typing = None;

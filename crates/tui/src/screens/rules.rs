@@ -1,4 +1,4 @@
-//! The rules of a game, to be read.
+//! What is read at leisure: the rules of a game, or all that there is to say of a position.
 
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent, MouseEventKind};
 use quintet_core::GameInfo;
@@ -18,9 +18,10 @@ use crate::markdown;
 /// Columns beyond which lines are hard to read.
 const WIDEST: u16 = 90;
 
-/// The rules of one game.
+/// A text with its title, such as the rules of one game.
 pub(crate) struct Rules {
-    info: &'static GameInfo,
+    title: String,
+    text: String,
     first: u16,
     /// Lines on the screen and in all, as of the last drawing.
     seen: u16,
@@ -29,7 +30,12 @@ pub(crate) struct Rules {
 
 impl Rules {
     pub(crate) fn of(info: &'static GameInfo) -> Rules {
-        Rules { info, first: 0, seen: 0, lines: 0 }
+        Rules::titled(format!("The rules of {}", info.name), info.rules.into())
+    }
+
+    /// Any other text.
+    pub(crate) fn titled(title: String, text: String) -> Rules {
+        Rules { title, text, first: 0, seen: 0, lines: 0 }
     }
 
     fn scroll(&mut self, lines: i32) {
@@ -65,11 +71,10 @@ impl Screen for Rules {
     }
 
     fn draw(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
-        let title = format!("The rules of {}", self.info.name);
         let keys = "arrows, space, b scroll  q back  ? keys";
-        let inside = chrome::draw(frame, area, &title, None, keys, context);
+        let inside = chrome::draw(frame, area, &self.title, None, keys, context);
         let inside = Rect { width: inside.width.min(WIDEST), ..inside };
-        let text = markdown::lines(self.info.rules, inside.width, context.theme());
+        let text = markdown::lines(&self.text, inside.width, context.theme());
         self.lines = text.len() as u16;
         self.seen = inside.height;
         self.scroll(0);
@@ -78,7 +83,7 @@ impl Screen for Rules {
 
     fn keys(&self) -> Keys {
         Keys {
-            title: "Keys in the rules",
+            title: "Keys while reading",
             keys: &[
                 ("arrows, j k", "a line"),
                 ("space, b", "a page"),

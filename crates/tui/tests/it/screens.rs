@@ -69,6 +69,9 @@ fn yoxii_in_play() {
 #[test]
 fn isaac_in_play() {
     let must_show = &["length", "value", "choose the other end of your tile of length", "0 points"];
+    let wide = &mut Client::play("isaac", 80, 24);
+    wide.play_random(1, 5);
+    assert!(wide.text().contains("moves ● dark ◎ light"), "{}", wide.text());
     in_play(&Shown { game: "isaac", moves: 12, steps: 2, must_show });
 }
 

@@ -63,6 +63,43 @@ fn in_the_middle_of_a_move_scores_and_analysis_stay() {
 }
 
 #[test]
+fn the_winning_chances_say_what_they_are() {
+    let settings = Settings { evaluation_bar: true, ..calm() };
+    for game in quintet_catalog::standard().games() {
+        let mut client = small(game.info().id, None, &settings);
+        let is_told = |screen: &str| {
+            let proved = screen.contains(": proved ");
+            (screen.contains("winning chances") || screen.contains("% to win") || proved)
+                && is_judged(screen)
+        };
+        client.wait_until("the chances with their caption", is_told);
+    }
+}
+
+#[test]
+fn what_finds_no_room_is_told_by_a_key() {
+    for game in quintet_catalog::standard().games() {
+        let mut client = Client::play(game.info().id, 60, 20);
+        client.play_random(3, 5);
+        assert!(client.text().contains("w more"), "{}", client.text());
+        client.keys("w");
+        let mut all = client.text();
+        assert!(all.contains(&format!("{} in words", game.info().name)), "{all}");
+        for _ in 0..6 {
+            client.press(KeyCode::PageDown);
+            all += &client.text();
+        }
+        let [first, second] = game.info().players.map(quintet_core::contest::capital);
+        for text in [format!("{first}: player"), format!("1. {first} "), format!("2. {second} ")] {
+            assert!(all.contains(&text), "`{text}` is missing in {all}");
+        }
+        assert!(!all.contains(" ..."), "nothing is cut: {all}");
+        client.keys("q");
+        assert!(client.text().contains("w more"), "{}", client.text());
+    }
+}
+
+#[test]
 fn enter_plays_a_hint_only_where_it_says_so() {
     let position = "5X1/7/5O1/2XO3/7/7/7 o 7";
     let mut client = small("momentum", Some(position), &calm());

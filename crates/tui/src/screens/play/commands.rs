@@ -32,7 +32,7 @@ pub(super) const KEYS: Keys = Keys {
         ("space + - n", "two computers: pause, faster, slower, step"),
         ("x  f", "swap sides / flip the board"),
         ("d  R", "offer a draw / resign"),
-        ("s  i", "save a record / rules"),
+        ("s  i  w", "save a record / rules / all of it in words"),
         ("n  N  v", "at the end: other side / same side / replay"),
         ("q", "leave; the game stays saved"),
     ],
@@ -60,6 +60,10 @@ impl Play {
             'd' => self.ask_to_offer(context),
             'R' => self.ask_to_resign(),
             's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
+            'w' => {
+                let title = format!("{} in words", self.sitting.info().name);
+                return Go::To(Box::new(Rules::titled(title, self.in_words(context))));
+            }
             'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
             'n' if is_over => return self.again(self.sitting.setup().rematch(), context),
             'N' if is_over => return self.again(self.sitting.setup().once_more(), context),

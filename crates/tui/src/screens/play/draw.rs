@@ -1,6 +1,8 @@
 //! The screen of a game.
 
+use quintet_core::contest::capital;
 use quintet_core::{Player, Scene};
+use quintet_paint::View;
 use quintet_players::PlayerSpec;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -11,6 +13,11 @@ use super::{Flow, Mode, Play};
 use crate::context::Context;
 use crate::moves::{Entry, spoken};
 use crate::table::{Seat, Table};
+
+/// A screen of so many columns has room for most of what there is to say.
+const ROOMY: u16 = 80;
+/// More than any line takes, where lines are broken later.
+const WIDE: usize = 1000;
 
 impl Play {
     pub(super) fn draw_table(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
@@ -54,7 +61,7 @@ impl Play {
             so_far: self.so_far_line(context),
             told: &self.told,
             would_be: if marks { &self.moving.would_be } else { &[] },
-            keys: self.keys_line(),
+            keys: self.keys_in(area.width),
         }
     }
 
@@ -175,6 +182,47 @@ impl Play {
         let names: Vec<String> = steps.map(|step| self.moving.spoken(step)).collect();
         let text = format!("So far: {}. Backspace undoes a step.", names.join(", "));
         Some(Line::styled(text, context.theme().muted()))
+    }
+
+    /// The keys that matter now. Where there is not room for everything, one of them tells the rest.
+    fn keys_in(&self, width: u16) -> String {
+        let keys = self.keys_line();
+        match keys.split_once("  ") {
+            Some((first, rest)) if width < ROOMY && matches!(self.mode, Mode::Board) => {
+                format!("{first}  w more  {rest}")
+            }
+            _ => keys.into(),
+        }
+    }
+
+    /// All that there is to say: what a small screen cuts, and what it leaves out.
+    pub(super) fn in_words(&self, context: &Context) -> String {
+        let (info, scene) = (self.sitting.info(), &self.moving.scene);
+        let mut text = vec![self.status(scene), String::new(), self.told.clone(), String::new()];
+        text.extend(self.extra(context).iter().map(|line| format!("- {line}")));
+        text.extend(["", "## The players"].map(Into::into));
+        for side in Player::BOTH {
+            let mut told =
+                vec![format!("- {}: {}", capital(info.player(side)), self.seat_name(side))];
+            let scores = scene.scores.iter().filter(|score| score.owner == side);
+            told.extend(scores.map(quintet_core::scene::Score::told));
+            let trays = scene.trays.iter().filter(|tray| tray.owner == Some(side));
+            told.extend(trays.flat_map(|tray| &tray.pieces).map(|piece| piece.label.clone()));
+            text.push(told.join("; "));
+        }
+        let view = View { glyphs: context.glyphs(), players: info.players, ..View::default() };
+        let signs = quintet_paint::notes(scene, &view, WIDE).plain();
+        if !signs.trim().is_empty() {
+            text.extend(["", "## On the board"].map(Into::into));
+            text.extend(signs.lines().map(|line| format!("- {line}")));
+        }
+        text.extend(["", "## The moves"].map(Into::into));
+        let entries = self.entries();
+        let made = entries.iter().take(self.sitting.ply()).enumerate();
+        text.extend(made.map(|(index, entry)| {
+            format!("{}. {} {}", index + 1, capital(info.player(entry.player)), entry.text)
+        }));
+        text.join("\n")
     }
 
     fn keys_line(&self) -> &'static str {

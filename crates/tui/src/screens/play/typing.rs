@@ -5,7 +5,7 @@ use std::path::Path;
 use crossterm::event::{KeyCode, KeyEvent};
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
-use quintet_sitting::export::{Existing, ExportError, export};
+use quintet_sitting::export::{Existing, ExportError, export, told, typed};
 use quintet_sitting::{Reading, Refused};
 
 use super::moving::common_start;
@@ -102,10 +102,11 @@ impl Play {
 
     /// Writes the record; asks where a file would be replaced.
     pub(super) fn save_as(&mut self, name: String, existing: Existing) {
-        match export(Path::new(&name), &self.sitting.record().to_string(), existing) {
+        let path = typed(&name);
+        match export(&path, &self.sitting.record().to_string(), existing) {
             Ok(()) => {
                 self.mode = Mode::Board;
-                self.tell(format!("The record was written to {name}."));
+                self.tell(format!("The record was written to {}.", told(&path)));
             }
             Err(ExportError::Exists(_)) => self.mode = Mode::Asking(Question::Replace(name)),
             Err(error) => self.complain(format!("{error}.")),

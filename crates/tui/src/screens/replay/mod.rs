@@ -337,7 +337,8 @@ impl Replay {
                 }
                 Mode::GoingTo(_) => "Enter goes there  Esc back",
                 Mode::Branching => "1 2 3 choose  Esc back",
-            },
+            }
+            .into(),
         }
     }
 
