@@ -65,6 +65,50 @@ fn every_ugi_command_and_option_is_described() {
     assert_eq!(options, offered);
 }
 
+/// What stands in backticks in a text.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+#[test]
+fn every_ugi_reply_is_described_and_every_described_one_is_given() {
+    let text = document("ugi.md");
+    let rows = section(&text, "## `quintet ugi`: what it understands").lines();
+    let replies = rows.filter_map(|row| row.strip_prefix("| ")?.split(" | ").nth(2));
+    let first = |reply: &str| reply.split_whitespace().next().unwrap_or_default().to_owned();
+    let described: BTreeSet<String> = replies.flat_map(quoted).map(first).collect();
+    let dialogue = "ugi\nuci\nisready\nsetoption name Book value x\nposition startpos moves d4\n\
+                    go depth 1\ngo perft 1\nquery fen\nd\nperft 1\n";
+    let said = quintet_with(dialogue, &["ugi", "--game", "momentum"]).fine().stdout;
+    let is_count =
+        |line: &str| line.split_once(": ").is_some_and(|(_, count)| count.parse::<u64>().is_ok());
+    let said = said.lines().map(|line| if is_count(line) { "MOVE:".into() } else { first(line) });
+    assert_eq!(said.collect::<BTreeSet<String>>(), described);
+}
+
+#[test]
+fn every_field_of_info_is_described() {
+    let text = document("ugi.md");
+    let spans = quoted(section(&text, "### `info`"));
+    let is_about_info =
+        |span: &&str| ["info depth ", "cp N", "mate N"].iter().any(|start| span.starts_with(start));
+    let words = spans.filter(is_about_info).flat_map(|span| span.split([' ', '[', ']']));
+    let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_lowercase()) && !word.is_empty();
+    let described: BTreeSet<&str> = words.filter(is_word).collect();
+    let dialogue = "setoption name MultiPV value 2\ngo depth 2\nisready\nposition fen \
+                    X1X1X1X/7/X1X1X2/7/7/1O1O1O1/O1O1O2 x 14\ngo nodes 2000\n";
+    let mut said = String::new();
+    // A search goes on beside what is said then: each has a dialogue of its own.
+    for part in dialogue.split("isready\n") {
+        said += &quintet_with(part, &["ugi", "--game", "momentum"]).fine().stdout;
+    }
+    let lines = said.lines().filter(|line| line.starts_with("info depth "));
+    let fields = lines.map(|line| line.split_once(" pv ").expect("the moves").0);
+    let told: BTreeSet<&str> =
+        fields.flat_map(|fields| fields.split(' ')).filter(is_word).chain(["pv"]).collect();
+    assert_eq!(told, described);
+}
+
 /// The fields of an object, as the document writes them. A scene is described elsewhere.
 fn fields(value: &Value, before: &str, found: &mut BTreeSet<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
@@ -83,6 +127,9 @@ fn fields(value: &Value, before: &str, found: &mut BTreeSet<String>) {
     }
 }
 
+/// A game of Momentum that has been won.
+const FINISHED: &str = "2O4/X3X2/X1XX2X/4O2/2X2O1/1O1OO2/4X2 o 27";
+
 #[test]
 fn every_field_of_json_is_described() {
     let text = document("json.md");
@@ -93,41 +140,60 @@ fn every_field_of_json_is_described() {
     quintet(&[&["play", "momentum", "--plain", "--save", &record][..], &random].concat()).fine();
     let fool = "name=Fool cmd=\"sh -c 'echo ugiok; while read -r line; do \
                 case \\\"$line\\\" in isready) echo readyok;; go*) exit;; esac; done'\"";
-    let described = |heading: &str, arguments: &[&str]| {
-        let run = quintet(&[arguments, &["--json"]].concat());
+    let json = |arguments: &[&str]| quintet(&[arguments, &["--json"]].concat()).json();
+    // Of every line that is printed; games that were all forfeited are an error after the result.
+    let described = |heading: &str, lines: &[Value]| {
+        let section = section(&text, &format!("## `{heading}`"));
         let mut found = BTreeSet::new();
-        // Games that were all forfeited are an error after the result.
-        let lines = run.json();
-        let last = lines.iter().rfind(|line| line.get("error").is_none());
-        fields(last.expect("a line"), "", &mut found);
-        assert_eq!(first_column(section(&text, &format!("## `{heading}`"))), found, "{heading}");
+        let is_told = |line: &&Value| {
+            let keys: Vec<&String> = line.as_object().expect("an object").keys().collect();
+            keys != ["error"]
+        };
+        lines.iter().filter(is_told).for_each(|line| fields(line, "", &mut found));
+        let mut described = first_column(section);
+        // Lines of another kind stand in the text.
+        let braces = quoted(section).filter(|span| span.starts_with("{\""));
+        described
+            .extend(braces.flat_map(|span| span.split('"').skip(1).step_by(2)).map(str::to_owned));
+        assert_eq!(described, found, "{heading}");
     };
-    described("games", &["games"]);
-    described("rules", &["rules", "momentum"]);
-    described("show", &["show", "momentum", "--svg"]);
-    described("moves", &["moves", "momentum"]);
-    described("apply", &["apply", "momentum", "start", "d4"]);
-    described("perft", &["perft", "momentum", "1"]);
-    described("playouts", &["playouts", "momentum", "--games", "1"]);
-    described("play", &[&["play", "momentum"][..], &random].concat());
-    described("replay", &["replay", &record]);
-    described("analyze", &["analyze", "momentum", "--nodes", "50"]);
-    described("analyze --record", &["analyze", "--record", &record, "--nodes", "50"]);
+    described("games", &json(&["games"]));
+    described("rules", &json(&["rules", "momentum"]));
+    described("show", &json(&["show", "momentum", "--svg"]));
+    described("moves", &[json(&["moves", "momentum"]), json(&["moves", "momentum", "x"])].concat());
+    described("apply", &json(&["apply", "momentum", "start", "d4"]));
+    described("perft", &json(&["perft", "momentum", "1", "--divide"]));
+    described("playouts", &json(&["playouts", "momentum", "--games", "1"]));
+    described("bench", &json(&["bench", "momentum"]));
+    described("play", &json(&[&["play", "momentum"][..], &random].concat()));
+    let commented = file("commented.txt");
+    let written = fs::read_to_string(&record).expect("a record");
+    let (tags, moves) = written.split_once("\n\n").expect("tags and moves");
+    let start = "7/7/7/7/7/7/7 x 0";
+    let more = format!("{tags}\n[Position \"{start}\"]\n[Event \"a try\"]\n\n{{well}} {moves}");
+    fs::write(&commented, more).expect("a record");
+    described("replay", &json(&["replay", &commented]));
+    let analyzed = json(&["analyze", "momentum", "--nodes", "50"]);
+    let finished = json(&["analyze", "momentum", FINISHED]);
+    described("analyze", &[analyzed, finished].concat());
+    described("analyze --record", &json(&["analyze", "--record", &record, "--nodes", "50"]));
     let sprt = "elo0=0,elo1=10";
-    described(
-        "match",
-        &["match", "momentum", "Fool", "random", "--games", "1", "--engine", fool, "--sprt", sprt],
-    );
-    described("tournament", &["tournament", "momentum", "random", "greedy", "--games", "1"]);
+    let fooled = ["match", "momentum", "Fool", "random", "--games", "1", "--engine", fool];
+    let fooled = json(&[&fooled[..], &["--sprt", sprt]].concat());
+    described("match", &fooled);
+    let met = ["tournament", "momentum", "Fool", "random", "--games", "1", "--engine", fool];
+    let met = json(&[&met[..], &["--sprt", sprt]].concat());
+    described("match", &met[..1]);
+    described("tournament", &met[1..]);
     let few = ["--count", "1", "--plies", "2", "--nodes", "50"];
-    described("openings", &[&["openings", "momentum"][..], &few].concat());
+    described("openings", &json(&[&["openings", "momentum"][..], &few].concat()));
     let folder = file("report");
     let report = ["report", "momentum", "--levels", "1,2", "--games", "2", "--nodes", "20"];
-    described("report", &[&report[..], &["--dir", &folder]].concat());
+    described("report", &json(&[&report[..], &["--dir", &folder]].concat()));
     let (data, one) = (file("tables"), ["--player", "random", "--games", "1"]);
-    described("data", &[&["data", "momentum", "--dir", &data][..], &one].concat());
-    described("completions", &["completions", "bash"]);
-    described("man", &["man"]);
+    described("data", &json(&[&["data", "momentum", "--dir", &data][..], &one].concat()));
+    described("completions", &json(&["completions", "bash"]));
+    described("man", &json(&["man"]));
     let error = quintet(&["show", "chess", "--json"]);
     assert_eq!(
         error.json()[0].as_object().expect("an object").keys().collect::<Vec<_>>(),
@@ -143,11 +209,35 @@ fn every_field_of_json_is_described() {
         .expect("a server");
     let mut line = String::new();
     BufReader::new(server.stdout.take().expect("its output")).read_line(&mut line).expect("a line");
-    described("backup", &["backup", "--data", &data, &file("copy.db")]);
+    described("backup", &json(&["backup", "--data", &data, &file("copy.db")]));
     server.kill().and_then(|()| server.wait()).expect("it runs");
-    let mut found = BTreeSet::new();
-    fields(&serde_json::from_str(&line).expect("an object"), "", &mut found);
-    assert_eq!(first_column(section(&text, "## `serve`")), found);
+    described("serve", &[serde_json::from_str(&line).expect("an object")]);
+}
+
+#[test]
+fn the_strengths_in_json_are_what_the_document_says() {
+    let arguments = ["match", "momentum", "level:3", "level:2", "--games", "31", "--json"];
+    let object = quintet(&arguments).fine().json().remove(0);
+    let number = |key: &str| object[key].as_f64().unwrap_or_else(|| panic!("{key}: {object}"));
+    let share = number("a_share");
+    let close = |told: f64, found: f64| assert!((told - found).abs() < 1e-6, "{told} {found}");
+    close(number("elo"), 400.0 * (share / (1.0 - share)).log10());
+    assert_eq!(object["unpaired"], 1);
+    let pairs = object["pairs"].as_array().expect("pairs").iter();
+    let mut pairs: Vec<f64> = pairs.map(|count| count.as_f64().expect("a number")).collect();
+    // The game alone: what A won beyond the points of the pairs.
+    let points =
+        |pairs: &[f64]| pairs.iter().zip(0..).map(|(n, half)| n * f64::from(half)).sum::<f64>();
+    let alone = number("a_wins") * 2.0 + number("draws") - points(&pairs);
+    pairs[(2.0 * alone) as usize] += 0.5;
+    pairs[0] += 0.1 * (1.0 - share);
+    pairs[4] += 0.1 * share;
+    let all: f64 = pairs.iter().sum();
+    let shares = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let variance =
+        pairs.iter().zip(shares).map(|(n, of)| n / all * (of - share).powi(2)).sum::<f64>();
+    let scale = 800.0 / 10_f64.ln() / 2_f64.sqrt();
+    close(number("nelo"), scale * (share - 0.5) / variance.sqrt());
 }
 
 #[test]
