@@ -78,7 +78,7 @@ export class Hand {
       cancel: () => this.#cancel(),
       turn: () => this.turn(),
     });
-    this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null), () => this.carried.isOn);
+    this.#rest = listenForRest(host, (step) => this.#peek(step), () => this.#tell(null), () => this.carried.isOn || this.#start !== null);
   }
 
   /**

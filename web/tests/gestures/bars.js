@@ -117,6 +117,9 @@ export const BARS = [
     await bench.down(start);
     await bench.glide(start, await bench.middle(to));
     await bench.page.locator(".q-ghost .fits .q-piece").waitFor({ state: "attached" });
+    // A mouse that lies there beside the pen is of no interest.
+    await bench.page.locator("q-board").dispatchEvent("pointerover", { pointerType: "mouse", buttons: 0 });
+    expectEqual(await bench.page.locator(".q-ghost .fits").count(), 1, "what is seen of the bar when another pointer moves");
     await bench.up();
   }) },
   { name: "a stroke over the bare board that no bar fits says why", kind: "bars", devices: POINTERS, async try(bench) {
