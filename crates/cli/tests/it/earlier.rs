@@ -93,7 +93,18 @@ fn every_saved_game_has_its_moves_and_its_end() {
         assert_eq!(found.len(), saved_games(&commit).len());
         for path in found {
             let sitting = saves.read(&path).expect("a game");
-            assert_eq!(sitting.record().to_string(), record_of(&commit, &path), "{path:?}");
+            let mut record = sitting.record();
+            let written = record_of(&commit, &path);
+            let earlier = &read_records(&written).expect("a record")[0];
+            // Where somebody else sat down in mid-game it named who came last; everybody is named now.
+            for (now, then) in
+                [(&mut record.first, &earlier.first), (&mut record.second, &earlier.second)]
+            {
+                if now.ends_with(&format!(", then {then}")) {
+                    now.clone_from(then);
+                }
+            }
+            assert_eq!(record.to_string(), written, "{path:?}");
         }
     }
 }

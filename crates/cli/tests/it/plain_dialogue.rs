@@ -111,8 +111,11 @@ impl Dialogue {
 }
 
 fn command(home: &Path, arguments: &[&str]) -> Command {
-    let mut command = Command::new(program());
+    // Whoever runs the tests may have told their shell to ignore signals, as `nohup` does, which programs inherit.
+    let mut command = Command::new("env");
     command
+        .arg("--default-signal")
+        .arg(program())
         .args(arguments)
         .env("NO_COLOR", "1")
         .env("XDG_DATA_HOME", home)
