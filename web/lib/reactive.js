@@ -7,7 +7,7 @@
 
 /** @template T @typedef {{ value: T, peek(): T }} Signal `value` is read and written; `peek` reads without following. */
 /** @typedef {{ readers: Set<Job>, version: number, refresh?: () => void }} Source  what is read: `version` says how often it has changed, `refresh` brings it up to date */
-/** @typedef {{ tell: () => void, sources: Map<Source, number>, owned: (() => void)[] }} Job  who reads, and which version of what was read */
+/** @typedef {{ tell: () => void, sources: Map<Source, number>, owned: (() => void)[], depth: number }} Job  who reads, and which version of what was read; `depth` says within how many others it was made */
 /** @typedef {Job & { run: () => void, dead: boolean }} Effect */
 /** @typedef {Node | string | number | boolean | null | undefined | (() => unknown) | readonly unknown[]} Child */
 
@@ -15,7 +15,9 @@
 let reader = null;
 /** @type {Job | null} Whose end ends the effects made now. */
 let owner = null;
-/** @type {Set<Effect> | null} The effects that run when the batch is over. */
+/** Within how many others what is made now stands. */
+let depth = 0;
+/** @type {Set<Effect>[] | null} The effects that run when the batch is over, by their depth. */
 let waiting = null;
 
 /** A value that effects follow. Setting what is already there tells nobody. @template T @param {T} initial @returns {Signal<T>} */
@@ -43,7 +45,7 @@ export function signal(initial) {
  */
 export function effect(work) {
   const job = /** @type {Effect} */ ({
-    run: () => within(job, work), tell: () => void waiting?.add(job), sources: new Map(), owned: [], dead: false,
+    run: () => within(job, work), tell: () => { if (waiting) (waiting[job.depth] ??= new Set()).add(job); }, sources: new Map(), owned: [], depth, dead: false,
   });
   const dispose = () => { job.dead = true; clear(job); };
   onDispose(dispose);
@@ -55,14 +57,22 @@ export function effect(work) {
 export function computed(work) {
   let held = /** @type {T} */ (undefined);
   let [made, stale] = [false, true];
+  /** Why it could not be worked out: thrown at whoever reads it until something that it was made of has changed. @type {{ error: unknown } | null} */
+  let failure = null;
   const refresh = () => {
     if (!stale) return;
     if (!made || isOutdated(job)) {
-      const next = within(job, work);
-      if (!made || !Object.is(next, held)) source.version++;
-      [held, made] = [next, true];
+      const [last, failed] = [held, failure];
+      failure = null;
+      try { held = within(job, work); } catch (error) { failure = { error }; }
+      if (!made || failed || failure || !Object.is(last, held)) source.version++;
+      made = true;
     }
     stale = false;
+  };
+  const read = () => {
+    if (failure) throw failure.error;
+    return held;
   };
   const source = /** @type {Source} */ ({ readers: new Set(), version: 0, refresh });
   const job = /** @type {Job} */ ({
@@ -72,31 +82,39 @@ export function computed(work) {
       stale = true;
       source.readers.forEach((told) => told.tell());
     },
-    sources: new Map(), owned: [],
+    sources: new Map(), owned: [], depth,
   });
   onDispose(() => clear(job));
   return {
     get value() {
       refresh();
       follow(source);
-      return held;
+      return read();
     },
     peek() {
       refresh();
-      return held;
+      return read();
     },
   };
 }
 
-/** Several changes, then their effects, each once. @param {() => void} work */
+/** Several changes, then their effects, each once: also where one of them fails, or the work; the first failure is thrown in the end. @param {() => void} work */
 export function batch(work) {
   if (waiting) return work();
-  waiting = new Set();
-  try {
-    work();
-    // An effect may set signals in turn: what is added to a set while it is walked is walked too.
-    for (const job of waiting) if (waiting.delete(job) && !job.dead && isOutdated(job)) job.run();
-  } finally { waiting = null; }
+  waiting = [];
+  /** @type {unknown[]} */
+  const failures = [];
+  for (let next = /** @type {(() => void) | null} */ (work); next; next = nextOf(waiting)) {
+    try { next(); } catch (error) { failures.push(error); }
+  }
+  waiting = null;
+  if (failures.length) throw failures[0];
+}
+
+/** Who ends others runs before them, so that none sees what it is not meant for any more. Looked for anew each time: effects set signals in turn. @param {Set<Effect>[]} levels */
+function nextOf(levels) {
+  for (const level of levels) for (const job of level ?? []) if (level.delete(job) && !job.dead) return () => { if (isOutdated(job)) job.run(); };
+  return null;
 }
 
 /** Reads without following. @template T @param {() => T} work @returns {T} */
@@ -168,10 +186,11 @@ function isOutdated(job) {
 
 /** Does a job's work anew, and notes what it reads. @template T @param {Job} job @param {() => T} work @returns {T} */
 function within(job, work) {
-  const outer = { reader, owner };
+  const outer = { reader, owner, depth };
   clear(job);
   reader = owner = job;
-  try { return work(); } finally { ({ reader, owner } = outer); }
+  depth = job.depth + 1;
+  try { return work(); } finally { ({ reader, owner, depth } = outer); }
 }
 
 /** Ends what a job made and unfollows what it read. @param {Job} job */

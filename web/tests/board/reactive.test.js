@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { batch, computed, effect, onDispose, scope, signal, untracked } from "../../lib/reactive.js";
+import { batch, computed, each, effect, onDispose, scope, signal, untracked } from "../../lib/reactive.js";
 
 /** @param {() => unknown} read @returns {unknown[]} every value that an effect saw */
 function seen(read) {
@@ -95,4 +95,55 @@ test("an effect that fails leaves the others to work", () => {
   const values = seen(() => a.value);
   a.value = 2;
   assert.deepEqual(values, [1, 2]);
+});
+
+test("of what waits together one that fails keeps none of the others from running, and the first failure is told", () => {
+  const a = signal(0);
+  effect(() => { if (a.value === 1) throw new Error("the first"); });
+  effect(() => { if (a.value === 1) throw new Error("the second"); });
+  const values = seen(() => a.value);
+  assert.throws(() => { a.value = 1; }, /the first/);
+  a.value = 2;
+  assert.deepEqual(values, [0, 1, 2]);
+  // What was changed before the work itself failed is seen, too.
+  assert.throws(() => batch(() => { a.value = 3; throw new Error("the work"); }), /the work/);
+  assert.deepEqual(values, [0, 1, 2, 3]);
+});
+
+test("a value that cannot be worked out is worked out anew with the next change", () => {
+  const a = signal(0);
+  const half = computed(() => { if (a.value === 1) throw new Error("odd"); return a.value / 2; });
+  const values = seen(() => half.value);
+  assert.throws(() => { a.value = 1; }, /odd/);
+  a.value = 4;
+  assert.deepEqual(values, [0, 2]);
+});
+
+test("an effect that is about to be ended by the one around it does not run before that, however early it asked", () => {
+  const [open, a] = [signal(true), signal(0)];
+  /** @type {string[]} */
+  const told = [];
+  effect(() => {
+    const isOpen = open.value;
+    if (isOpen) effect(() => { told.push(`inner ${open.value} ${a.value}`); });
+    // Asked for after the effect in it has asked for the same.
+    told.push(`outer ${isOpen} ${a.value}`);
+  });
+  batch(() => { a.value = 1; open.value = false; });
+  assert.deepEqual(told, ["inner true 0", "outer true 0", "outer false 1"]);
+});
+
+test("what is made for a thing in a list does not run with the change that takes the thing out of it", () => {
+  const [things, drawn] = [signal(["a", "b"]), signal(0)];
+  /** @type {string[]} */
+  const told = [];
+  const list = each(() => things.value, (name) => name, (name) => {
+    effect(() => { told.push(`${name.value} of ${things.value.length}`); });
+    return null;
+  });
+  effect(() => { drawn.value; list(); });
+  // Now the list follows its things later than what was made for them.
+  drawn.value = 1;
+  things.value = ["a"];
+  assert.deepEqual(told, ["a of 2", "b of 2", "a of 1"]);
 });
