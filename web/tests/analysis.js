@@ -160,6 +160,35 @@ export async function analysisTests(browser, server) {
     const { context, page, troubles } = await visitor(browser, server.address);
     const me = person(context, server.address);
     await me.be();
+  await test("another variant shows its own start, with the moves that it has there", async () => {
+    const { context, page, troubles } = await quietVisitor(browser, server.address);
+    const { games } = await server.ask("/api/catalog");
+    let looked = 0;
+    for (const { id, variants } of games.filter((/** @type {any} */ game) => game.variants.length > 1)) {
+      await page.goto(`/analysis/${id}`);
+      await awaitPly(page, 0);
+      await page.getByText("Set up", { exact: true }).click();
+      // There and back: the one that was shown first is not asked for again.
+      for (const variant of [...variants.slice(1), variants[0]].map((/** @type {{ id: string }} */ one) => one.id)) {
+        const { scene, next } = await server.ask(`/api/position?${new URLSearchParams({ game: id, variant })}`);
+        await page.getByLabel("Variant").selectOption(variant);
+        // All of the start is another: the pieces, and the places that can be picked.
+        await until(`the start of ${id}, ${variant}`, async () => {
+          const { items, places } = await page.evaluate(() => {
+            const board = /** @type {import("../board/board.js").Board} */ (document.querySelector("q-board"));
+            return { items: board.scene?.items.map(({ id, cells }) => `${id} ${cells}`), places: [...document.querySelectorAll("[data-step].can")].map((place) => place.getAttribute("data-step")) };
+          });
+          return String(items) === String(scene.items.map((/** @type {{ id: string, cells: string[] }} */ item) => `${item.id} ${item.cells}`))
+            && String(places.sort()) === String(Object.keys(next).sort());
+        });
+        looked++;
+      }
+    }
+    expect(looked >= 2, `${looked} variants`);
+    expectNothing(troubles, "variants");
+    await context.close();
+  });
+
     const id = await me.start({ game: "momentum", seats: ["me", "me"] });
     await me.play(id, 5, dice(2));
     for (const path of [`/replay?id=${id}&ply=5`, `/analysis/momentum?moves=${(await me.ask(`/api/games/${id}`)).moves.join("+")}`, `/game/${id}`]) {

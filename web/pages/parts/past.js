@@ -14,8 +14,8 @@ export function past(board) {
   /** The line that the board shows. */
   let shown = "";
 
-  /** @param {Line} line */
-  const keyOf = ({ start, moves = [] }) => [start ?? "", ...moves].join(" ");
+  /** The start of a variant is not named, nor is that of a game. @param {Line} line */
+  const keyOf = ({ game, variant, start, moves = [] }) => [game, variant ?? "", start ?? "", ...moves].join("|");
 
   /** @param {Line} line */
   const view = (line) => {
