@@ -46,6 +46,10 @@ export async function analysisTests(browser, server) {
     await page.keyboard.press("Home");
     await page.keyboard.press("ArrowRight");
     await page.locator(".stage").getByText(/^Better was \S+ \(Red .*\): with it Red wins in 1, because after c2-d2-d1-c1 /).waitFor();
+    // One that ended the game has no answer: its reason is the result.
+    await page.keyboard.press("ArrowRight");
+    await page.locator(".stage").getByText(/^Better was .*: with it Blue wins in 1, because c3-c4-b4 ends the game in a draw\.$/).waitFor();
+    await page.keyboard.press("ArrowLeft");
     // A click on the curve leads to the position there.
     const box = await page.locator(".graph svg").boundingBox();
     if (!box) throw new Error("the curve is not on the screen");
@@ -156,10 +160,6 @@ export async function analysisTests(browser, server) {
     await context.close();
   });
 
-  await test("arrow keys, Home and End step through a record, in replay and in analysis", async () => {
-    const { context, page, troubles } = await visitor(browser, server.address);
-    const me = person(context, server.address);
-    await me.be();
   await test("another variant shows its own start, with the moves that it has there", async () => {
     const { context, page, troubles } = await quietVisitor(browser, server.address);
     const { games } = await server.ask("/api/catalog");
@@ -189,6 +189,10 @@ export async function analysisTests(browser, server) {
     await context.close();
   });
 
+  await test("arrow keys, Home and End step through a record, in replay and in analysis", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    const me = person(context, server.address);
+    await me.be();
     const id = await me.start({ game: "momentum", seats: ["me", "me"] });
     await me.play(id, 5, dice(2));
     for (const path of [`/replay?id=${id}&ply=5`, `/analysis/momentum?moves=${(await me.ask(`/api/games/${id}`)).moves.join("+")}`, `/game/${id}`]) {

@@ -4,6 +4,7 @@ import { batch, computed, each, effect, h, onDispose, signal } from "../../lib/r
 import { say, sentence } from "../../lib/announce.js";
 import { analyze } from "../../live/analyze.js";
 import { capital, other, percent, sideName } from "../../lib/words.js";
+import { because } from "./because.js";
 import { firstsChance } from "./engine.js";
 import { graph } from "./graph.js";
 
@@ -121,12 +122,10 @@ export function judgement(line, viewOf, ply, show, game, branch, isOpen) {
     const [advised, reply, side] = [best.value[number - 1], best.value[number], turns.value[number - 1]];
     const played = line.value.moves?.[number - 1];
     if (!mark(number) || !advised?.line[0] || advised.line[0] === played || !side) return null;
-    const [own, rival] = [sideName(game, side), sideName(game, other(side))].map(capital);
+    const [own = "", rival = ""] = [sideName(game, side), sideName(game, other(side))].map(capital);
     const promise = advised.proved === "win" ? `with it ${own} wins${advised.moves_to_end ? ` in ${advised.moves_to_end}` : ""}` : `with it ${own} has ${percent(advised.chance)}`;
-    const left = 1 - (reply ? firstsChance(reply, "first") : 1);
-    const answer = reply?.line[0] && turns.value[number] !== side
-      ? reply.proved === "win" ? `after ${played} ${rival} wins with ${reply.line[0]}` : `after ${played} comes ${reply.line[0]}, and ${own} has ${percent(left)}`
-      : `after ${played} ${own} has less`;
+    const [firsts, turn] = [chances.value[number] ?? 0, turns.value[number]];
+    const answer = because(played ?? "", own, rival, turn ? (turn === side ? "own" : "rival") : null, side === "first" ? firsts : 1 - firsts, reply);
     const does = better.value[number]?.replace(/\.$/, "");
     return { line: advised.line, words: `Better was ${advised.line[0]}${does ? ` (${does})` : ""}: ${promise}, because ${answer}.` };
   }
