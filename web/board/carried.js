@@ -105,10 +105,12 @@ export class Carried {
     this.element.setAttribute("transform", `translate(${round(x)} ${round(y)})`);
   }
 
-  /** Lying becomes upright, and stays so. */
+  /** Lying becomes upright, and stays so. @returns {boolean} whether there is something to turn: only bars have an end and another */
   turn() {
+    if (!this.#bar) return false;
     this.#flip();
     this.#wanted = this.#upright;
+    return true;
   }
 
   /** Lets it lie as it was turned, or the other way where only that fits: a finger alone cannot turn it. @param {(ends: Ends) => boolean} fits */

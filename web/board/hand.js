@@ -29,6 +29,8 @@ export class Hand {
   #ghost = new Ghost();
   /** The steps before something was taken along. @type {readonly string[]} */
   #before = [];
+  /** The step that was picked by taking something along. @type {string | null} */
+  #taken = null;
   /** Those after which what is carried makes its step, where no step names it. @type {readonly string[] | null} */
   #base = null;
   /** The cell from which a piece is drawn over the bare board, whose length is not known before. @type {string | null} */
@@ -82,14 +84,14 @@ export class Hand {
   }
 
   /**
-   * What can neither be picked nor taken along was hardly meant, where a small place beside it can be.
+   * What can neither be picked nor taken along, or only in the place of what was picked last, was hardly meant where a small place beside it can be.
    * @param {HTMLElement} host @param {string | null} step @param {Point} at
    */
   #meant(host, step, at) {
     const { options, progress } = this.board;
     if (!options().interactive || progress.options.length === 0) return step;
     const takes = step !== null && (this.targets ?? progress.options).includes(step);
-    return takes || (step !== null && this.#holds(step) && !this.carried.isOn) ? step : (nearby(host, at) ?? step);
+    return takes || (step !== null && this.#holds(step) && !this.#replaces(step) && !this.carried.isOn) ? step : (nearby(host, at) ?? step);
   }
 
   /** Ends what is being done as if it had not begun. @returns {boolean} whether something was carried */
@@ -99,8 +101,7 @@ export class Hand {
 
   /** @returns {boolean} whether there is something to turn */
   turn() {
-    if (!this.carried.isOn) return false;
-    this.carried.turn();
+    if (!this.carried.turn()) return false;
     this.#aim(this.carried.ends);
     return true;
   }
@@ -112,17 +113,18 @@ export class Hand {
   }
 
   /**
-   * Whether something can be taken along from a place: what is picked there while more is to follow, what was picked last, or a piece
-   * that is no step by itself, so that only its place makes one: of one's own reserve, or the board's that goes where one picks. And whether
-   * a piece can be drawn from there.
+   * Whether something can be taken along from a place: what is picked there while more is to follow, also in the place of what was picked last;
+   * that itself; or a piece that is no step by itself, so that only its place makes one: of one's own reserve, or the board's that goes where one picks.
+   * And whether a piece can be drawn from there.
    * @param {string} step
    */
   #holds(step) {
     const { progress, options, scene } = this.board;
     const shown = scene();
     if (!options().interactive || progress.options.length === 0 || !shown) return false;
-    if (progress.options.includes(step)) return typeof progress.below([...progress.steps, step]) !== "string";
-    if (progress.steps.at(-1) === step || step === this.origin || this.#isBare(step)) return true;
+    const before = progress.before(step);
+    if (before !== null) return typeof progress.below([...before, step]) !== "string";
+    if (step === this.origin || this.#isBare(step)) return true;
     return !progress.mentions(step) && isInReserve(shown, step, options().turn);
   }
 
@@ -138,12 +140,19 @@ export class Hand {
     const { scene, options, side, progress, can, pick } = this.board;
     const shown = scene();
     this.#before = progress.steps;
-    this.#start = this.#isBare(step) ? step : null;
+    this.#taken = can(step) || this.#replaces(step) ? step : null;
+    this.#start = this.#taken === null && this.#isBare(step) ? step : null;
     if (this.#start !== null) return false;
     // What is seen may be the position before the last step, where the answer to that is still on its way.
     this.#base = can(step) || step !== this.origin ? null : shown?.origin ? shown.chosen : [];
     if (shown) this.carried.lift(shown, options().players, step, side.slot(step)?.querySelector("svg") ?? null, at);
-    return can(step) && pick(step);
+    return this.#taken !== null && pick(step);
+  }
+
+  /** Whether a place could be picked only instead of what was picked last. @param {string} step */
+  #replaces(step) {
+    const { progress } = this.board;
+    return progress.steps.at(-1) !== step && step !== this.origin && !progress.options.includes(step) && progress.takes(step);
   }
 
   /** @param {Point} at @param {string | null} over the place below */
@@ -246,6 +255,12 @@ export class Hand {
 
   #cancel() {
     this.#drop();
-    while (this.board.progress.steps.length > this.#before.length) if (!this.board.back()) return;
+    const { progress, back, pick } = this.board;
+    const before = this.#before;
+    // Steps that were dropped meanwhile, with their position, do not come back.
+    const isReplaced = progress.steps.at(-1) === this.#taken && before.length >= progress.steps.length;
+    const stays = isReplaced ? progress.steps.length - 1 : before.length;
+    while (progress.steps.length > stays) if (!back()) return;
+    if (isReplaced) before.slice(stays).every((step) => pick(step));
   }
 }

@@ -60,7 +60,7 @@ export class Progress {
    * beside the board all the time: it may also come in the place of all that was begun.
    * @param {string} step @returns {readonly string[] | null} null if it cannot be made
    */
-  #before(step) {
+  before(step) {
     const least = step.startsWith("choice:") ? 0 : this.steps.length - 1;
     for (let length = this.steps.length; length >= Math.max(least, 0) && !this.sent; length--) {
       const node = this.below(this.steps.slice(0, length));
@@ -71,7 +71,7 @@ export class Progress {
 
   /** Whether a step could be made now. @param {string} step */
   takes(step) {
-    return this.#before(step) !== null;
+    return this.before(step) !== null;
   }
 
   /**
@@ -79,7 +79,7 @@ export class Progress {
    * @param {string} step @returns {boolean} whether it was possible
    */
   take(step) {
-    const before = this.#before(step);
+    const before = this.before(step);
     if (before === null) return false;
     this.steps = [...before, step];
     return true;

@@ -125,6 +125,40 @@ export class Bench {
     }
   }
 
+  /** Picks until a place makes the move. @returns {Promise<string[]>} the cells that do */
+  async untilLast() {
+    for (let steps = 0; steps < 40; steps++) {
+      const options = await this.options();
+      const last = await this.page.evaluate((all) => {
+        const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+        return all.filter((step) => step.startsWith("cell:") && typeof board.below([...board.steps, step]) === "string");
+      }, options);
+      if (last.length) return last;
+      await this.pick(options[0] ?? "");
+    }
+    throw new Error("the move does not end");
+  }
+
+  /**
+   * Picks until there are two pieces of which either could be taken along, and the second cannot follow the first.
+   * @returns {Promise<[string, string]>}
+   */
+  async untilEither() {
+    for (let steps = 0; steps < 3; steps++) {
+      const options = await this.options();
+      const found = await this.page.evaluate(() => {
+        const board = /** @type {import("../../board/board.js").Board} */ (document.querySelector("q-board"));
+        const below = (/** @type {string[]} */ ...steps) => board.below([...board.steps, ...steps]);
+        const pieces = [...document.querySelectorAll("q-board .q-slot.can, q-board .q-hit.can.taken")].map((place) => place.getAttribute("data-step") ?? "")
+          .filter((step) => typeof below(step) !== "string");
+        return pieces.flatMap((one) => pieces.filter((other) => other !== one && below(one, other) === null).map((other) => [one, other]))[0] ?? null;
+      });
+      if (found) return /** @type {[string, string]} */ (found);
+      await this.pick(options[0] ?? "");
+    }
+    throw new Error("there are no two pieces to choose from");
+  }
+
   /** A place, by this device: pressed, or reached by focus and Enter. @param {string} step */
   async press(step) {
     if (this.device === "keys") {
@@ -198,12 +232,13 @@ export class Bench {
       .map((place) => place.getAttribute("data-step") ?? ""), can);
   }
 
-  /** A cell that can be picked, and the two sides of its edge to a neighbour. @returns {Promise<{ step: string, inside: Point, beyond: Point }>} */
-  edge() {
-    return this.page.evaluate(() => {
+  /** A cell that can be picked, and the two sides of its edge to a neighbour. @param {string[]} [among] only these cells @returns {Promise<{ step: string, inside: Point, beyond: Point }>} */
+  edge(among) {
+    return this.page.evaluate((wanted) => {
       const stepAt = (/** @type {number} */ x, /** @type {number} */ y) => document.elementFromPoint(x, y)?.closest("[data-step]")?.getAttribute("data-step");
       for (const place of document.querySelectorAll("q-board .q-hit.can")) {
         const step = place.getAttribute("data-step") ?? "";
+        if (wanted && !wanted.includes(step)) continue;
         const box = (place.querySelector(".q-area") ?? place).getBoundingClientRect();
         const y = box.top + box.height / 2;
         if (stepAt(box.left + box.width / 2, y) !== step) continue;
@@ -214,7 +249,7 @@ export class Bench {
         }
       }
       throw new Error("no cell that can be picked has a neighbour");
-    });
+    }, among);
   }
 
   /**

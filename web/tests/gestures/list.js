@@ -58,6 +58,11 @@ export const GESTURES = [
     await bench.stroke(inside, beyond);
     await bench.picked(step);
   } },
+  { name: "slip over the edge of the last place of a move", kind: "several steps", devices: POINTERS, async try(bench) {
+    const { inside, beyond } = await bench.edge(await bench.untilLast());
+    await bench.stroke(inside, beyond);
+    await until("the move", async () => (await bench.made()).ply === 1);
+  } },
   { name: "leave the board and return", kind: "every game", devices: POINTERS, async try(bench) {
     await bench.untilCells();
     const { step, inside } = await bench.edge();
@@ -108,6 +113,14 @@ export const GESTURES = [
     await bench.touch("touchEnd");
     expectEqual(await bench.made(), before, "after a second finger");
   } },
+  { name: "a second finger while a piece is carried", kind: "a piece of the board", devices: ["finger"], async try(bench) {
+    const before = await bench.made();
+    const held = await bench.lift(await bench.fromBoard() ?? "");
+    await bench.touch("touchStart", held, { x: held.x + 60, y: held.y + 60 });
+    expectEqual(await bench.page.locator(".q-carried > *, .left-behind").count(), 0, "what is still carried after a second finger");
+    await bench.up();
+    expectEqual(await bench.made(), before, "after a second finger");
+  } },
   { name: "a touch that is cancelled", kind: "every game", devices: ["finger"], async try(bench) {
     await bench.untilCells();
     const before = await bench.made();
@@ -146,6 +159,25 @@ export const GESTURES = [
     await until("places to go to", async () => (await bench.cells(true)).length > 0);
     const [to = ""] = await bench.cells(true);
     await bench.drop(held, await bench.middle(to));
+    await bench.picked(to);
+  } },
+  { name: "drag another piece than the chosen one", kind: "several steps", devices: POINTERS, async try(bench) {
+    const [one, other] = await bench.untilEither();
+    const { steps } = await bench.made();
+    await bench.pick(one);
+    const held = await bench.lift(other);
+    expectEqual((await bench.made()).steps, [...steps, other], "steps while the other one is carried");
+    await bench.page.keyboard.press("Escape");
+    expectEqual([(await bench.made()).steps, await bench.page.locator(".q-carried > *, .left-behind").count()], [[...steps, one], 0], "steps after Escape, and what is still carried");
+    await bench.glide(held, { x: held.x + 20, y: held.y });
+    await bench.up();
+    expectEqual((await bench.made()).steps, [...steps, one], "steps after it was let go");
+    const again = await bench.lift(other);
+    await until("places to go to", async () => (await bench.cells(true)).length > 0);
+    // In the middle, where a bar has room.
+    const cells = await bench.cells(true);
+    const to = cells[Math.floor(cells.length / 2)] ?? "";
+    await bench.drop(again, await bench.middle(to));
     await bench.picked(to);
   } },
   { name: "let a piece of the tray go where it cannot go", kind: "a piece from the tray", devices: POINTERS, async try(bench) {
