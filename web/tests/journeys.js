@@ -4,7 +4,7 @@ import { chromium, firefox, webkit } from "./support/drivers.js";
 import { expect, expectEqual, until } from "./support/expect.js";
 import { leaf } from "./support/person.js";
 import { dice } from "./support/player.js";
-import { test } from "./support/report.js";
+import { figure, test } from "./support/report.js";
 
 /** @import { Driver } from "./support/drivers.js" */
 /** @import { Server } from "./support/server.js" */
@@ -210,6 +210,7 @@ export async function journeyTests(server) {
       await page.goto(server.address + path);
       await until("the game is still there", async () => (await look(page)).moves >= 4);
       expectEqual(await page.run(() => document.querySelector("[data-connection]")?.getAttribute("data-connection") ?? ""), "live", "a game of the device needs no connection");
+      figure(`what ${title} keeps of the page, for a reload without the server`, kept);
     });
 
     await /** @type {Driver | null} */ (driver)?.close();
