@@ -16,6 +16,8 @@ import { openSeats, setTheTables } from "./tables.js";
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const THEMES = /** @type {const} */ (["light", "dark"]);
+/** The other boards in both themes. Each state is seen on one of them, on another one on the other screen. */
+const BOARDS = THEMES.flatMap((theme) => ["slate", "clear", "contrast"].map((look) => ({ look, theme })));
 
 /** @param {string} size */
 const sentence = (size) => `every page and state is well on a ${size}, light and dark, for axe too`;
@@ -37,8 +39,10 @@ export async function pageTests(browser, server, tables, size, shots) {
     await page.goto("/settings");
     /** @type {string[]} */
     const wrong = [];
-    const all = states({ ...tables, ...seats }).filter(({ name }) => suspects === null || suspects.has(name));
+    const every = states({ ...tables, ...seats });
+    const all = every.filter(({ name }) => suspects === null || suspects.has(name));
     const bad = new Set();
+    let boards = 0;
     for (const state of all) {
       troubles.length = 0;
       const before = wrong.length;
@@ -53,6 +57,12 @@ export async function pageTests(browser, server, tables, size, shots) {
           // Between the themes only the colours differ.
           wrong.push(...(await axe(page, theme === THEMES[0] ? "everything" : "colours")).map((found) => `${state.name}, ${theme}: ${found}`));
         }
+        if (!state.name.startsWith("board-theme-")) {
+          const { look, theme } = BOARDS[(every.indexOf(state) + (size === "phone" ? 4 : 0)) % BOARDS.length] ?? { look: "", theme: "light" };
+          const started = performance.now();
+          wrong.push(...(await onBoard(page, look, theme)).map((found) => `${state.name}, ${look}, ${theme}: ${found}`));
+          boards += performance.now() - started;
+        }
         wrong.push(...(await overflow(page)).map((found) => `${state.name}: wider than the screen: ${found}`));
         await state.after?.(page);
       } catch (error) {
@@ -62,7 +72,7 @@ export async function pageTests(browser, server, tables, size, shots) {
       wrong.push(...troubles.filter((trouble) => !/status of 4(04|22)/.test(trouble) && !state.noise?.test(trouble)).map((trouble) => `${state.name}: ${trouble}`));
       if (wrong.length > before) bad.add(state.name);
     }
-    if (suspects === null) figure(`states on a ${size}`, String(all.length));
+    if (suspects === null) figure(`states on a ${size}`, `${all.length}, also on another board in ${Math.round(boards / 1000)} s`);
     suspects = bad;
     await context.close();
     expectNothing(wrong, size);
@@ -98,6 +108,22 @@ const overflow = (page) => page.evaluate(() => {
   const out = [...document.querySelectorAll("body *")].filter((element) => element.getBoundingClientRect().right > width + 1);
   return out.slice(0, 3).map((element) => `<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}"> ${Math.round(element.getBoundingClientRect().right)} of ${width}`).concat(out.length ? [] : ["something"]);
 });
+
+/** What axe finds in the colours of another board. @param {Page} page @param {string} look @param {"light" | "dark"} theme */
+async function onBoard(page, look, theme) {
+  const dress = (/** @type {string | undefined} */ name) => page.evaluate((wanted) => {
+    const { dataset } = document.documentElement;
+    const before = dataset.board;
+    if (wanted) dataset.board = wanted;
+    else delete dataset.board;
+    return before;
+  }, name);
+  await page.emulateMedia({ colorScheme: theme });
+  const before = await dress(look);
+  const found = await axe(page, "colours");
+  await dress(before);
+  return found;
+}
 
 /** What axe finds. @param {Page} page @param {"everything" | "colours"} about @returns {Promise<string[]>} */
 export async function axe(page, about) {
