@@ -21,6 +21,7 @@ use super::forward;
 use super::routes::Route;
 use crate::app::{App, Shared};
 use crate::net::{PeerAddress, Place};
+use crate::pool::Person;
 use crate::security::guests::Door;
 use crate::security::limits::{Payer, TooMany};
 use crate::security::network::Network;
@@ -55,6 +56,15 @@ pub struct Visitor {
 }
 
 impl Visitor {
+    /// As whom they take turns with others: the guest, or else all strangers of that network together.
+    pub fn person(&self) -> Person {
+        let name = self.payer.guest.as_ref().map_or("somebody", |guest| &guest.0);
+        match self.payer.network {
+            Some(network) => Person::at(network.address(), name),
+            None => Person::alone(name),
+        }
+    }
+
     /// The guest's id.
     pub fn id(&self) -> Option<&GuestId> {
         self.guest.as_ref().map(|guest| &guest.id)
@@ -196,6 +206,9 @@ async fn admit(
     }
     if let Some(guest) = visitor.id().filter(|_| !forwarded) {
         app.limiter.charge_guest(route.price, guest).map_err(too_many)?;
+    }
+    if let (Some(guest), Some(network)) = (visitor.id(), network) {
+        app.hub.heard_from(guest, network.address());
     }
     Ok((visitor, place))
 }
