@@ -125,7 +125,7 @@ pub async fn gate(
     panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
         Ok((visitor, place)) => match forward::destination(&app, route, &parts).await {
-            Ok(Some(address)) => forward::send(&app, &address, parts, body).await,
+            Ok(Some(address)) => forward::send(&app, &address, &visitor, parts, body).await,
             Ok(None) => {
                 parts.extensions.insert(visitor);
                 parts.extensions.insert(place.clone());
@@ -171,12 +171,14 @@ async fn admit(
     route: &Route,
     request: &Parts,
 ) -> Result<(Visitor, ClientPlace), Problem> {
-    // Where it came from, it has paid.
     let forwarded = forward::is_forwarded(app, request)?;
-    let network = address(app, request).map(Network::of).filter(|_| !forwarded);
+    let address = if forwarded { forward::origin(request) } else { address(app, request) };
+    let network = address.map(Network::of);
+    // Where it came from it has a place, and has paid for being asked; what more it costs is found out here.
+    let entering = network.filter(|_| !forwarded);
     check_host(request)?;
-    let place = client_place(app, network)?;
-    if let Some(network) = network {
+    let place = client_place(app, entering)?;
+    if let Some(network) = entering {
         app.limiter.charge_network(route.price, network).map_err(too_many)?;
     }
     let headers = &request.headers;
