@@ -286,6 +286,35 @@ async fn an_engine_that_was_kept_moves_as_a_new_one_would() {
 }
 
 #[tokio::test]
+async fn an_engine_that_thinks_for_a_time_goes_on_with_what_it_found() {
+    let lines = async |brain: &str, begins: bool| {
+        let pool = Pool::new(quintet_catalog::standard(), 1);
+        let game = quintet_catalog::standard().find("momentum").unwrap();
+        let mut played = game.start(Variant::default());
+        let think = async |played: &dyn AnyMatch, name: &str, nodes| {
+            let limits = Limits { nodes: Some(nodes), depth: None };
+            let played = played.boxed_clone();
+            let question = Question { played, limits, ..question(Kind::Move, name, brain) };
+            pool.ask(question).unwrap().answer().await.unwrap()
+        };
+        let first = think(played.as_ref(), "a", 20_000).await;
+        for mv in &first.line[..2] {
+            played.play(mv).unwrap();
+        }
+        // Hardly anything can be found now: what is told was found before, or by somebody else for another game.
+        let second = think(played.as_ref(), if begins { "b" } else { "a" }, 8).await;
+        pool.stop();
+        (first.line, second.line)
+    };
+    let (expected, goes_on) = lines("level:8", false).await;
+    let (_, begins) = lines("level:8", true).await;
+    assert!(expected.len() > 3, "it looks ahead: {expected:?}");
+    assert!(goes_on.len() > begins.len() + 1, "{goes_on:?}, and {begins:?} without");
+    // A level with so many positions a move plays as if it had just come.
+    assert_eq!(lines("level:7", false).await, lines("level:7", true).await);
+}
+
+#[tokio::test]
 async fn an_engine_that_panics_ends_neither_the_thread_nor_others() {
     let pool = Pool::new(quintet_catalog::standard(), 1);
     let mut over = question(Kind::Move, "over", "level:3");
