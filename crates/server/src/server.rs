@@ -294,6 +294,7 @@ async fn tidy(app: Shared) {
     loop {
         tick.tick().await;
         app.limiter.forget_idle();
+        app.hub.forget_whereabouts();
         if let Err(error) = app.guests.tidy(app.hub.now()).await {
             warn!(%error, "who was here could not be stored");
         }

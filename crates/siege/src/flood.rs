@@ -1,7 +1,8 @@
 //! The dearest requests that are permitted, from one address or from many, while honest games are measured.
 //!
 //! The server keeps its usual limits. Whoever floods waits a little when told to, as somebody would who wants as much as there is to be
-//! had. Honest players have addresses of their own, and their moves are measured before the flood and during it, from the moment each was
+//! had, and hangs up on what takes long, to ask for the next. Thinking, and hearing long games from their beginning, have connections of their
+//! own. Honest players have addresses of their own, and their moves are measured before the flood and during it, from the moment each was
 //! due. All this shares a machine that in earnest would be three: the flood has threads of its own, which the system thinks less of than of
 //! the players', and how late those were by themselves is told apart.
 
@@ -20,7 +21,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use crate::address::Route;
 use crate::api::{self, Guest};
-use crate::http::Client;
+use crate::http::{self, Client};
 use crate::luck::Luck;
 use crate::metrics::{Figures, Share, Time};
 use crate::numbers::{Latencies, Spread};
@@ -56,6 +57,10 @@ pub struct Options {
 
 /// How long somebody waits who was told to wait.
 const TOLD_TO_WAIT: Duration = Duration::from_millis(250);
+/// How long somebody waits for a thought, or listens to a game.
+const PATIENCE: Duration = Duration::from_secs(6);
+/// How many moves the game has that is heard from its beginning: about as many as may be made at once.
+const LONG: usize = 95;
 /// How much less the system thinks of the flood's threads than of the players', in its measure from 0 to 19.
 const NICE: i32 = 10;
 /// So many characters of moves fit into an address.
@@ -80,9 +85,12 @@ impl Field {
         self.stop.load(Ordering::Relaxed)
     }
 
-    fn answered(&self, what: &str, status: u16) {
+    /// Counts an answer: its status, if one came in time, and whether it was heard to its end.
+    fn answered(&self, what: &str, answer: Option<(u16, bool)>) {
+        let (status, is_all) = answer.unwrap_or_default();
+        let end = if is_all { "" } else { " cut" };
         let mut answers = self.answers.lock().unwrap_or_else(PoisonError::into_inner);
-        *answers.entry(format!("{what} {status}")).or_default() += 1;
+        *answers.entry(format!("{what} {status}{end}")).or_default() += 1;
     }
 }
 
@@ -218,9 +226,44 @@ struct Dear {
     body: Option<Value>,
 }
 
-/// Every kind of dear request, as dear as it gets.
-fn dear_requests(luck: &mut Luck) -> anyhow::Result<Vec<Dear>> {
-    let mut dear = Vec::new();
+/// Which connections ask for it: each does one thing, so that what takes long keeps none from the rest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Think,
+    Listen,
+    Work,
+}
+
+impl Role {
+    fn of(connection: usize) -> Role {
+        match connection % 4 {
+            0 => Role::Think,
+            1 => Role::Listen,
+            _ => Role::Work,
+        }
+    }
+}
+
+impl Dear {
+    fn role(&self) -> Role {
+        match self.what {
+            "analyze" | "hint" => Role::Think,
+            "past" => Role::Listen,
+            _ => Role::Work,
+        }
+    }
+}
+
+/// What the flood asks for.
+struct Flood {
+    /// Every kind of dear request, as dear as it gets.
+    dear: Vec<Dear>,
+    /// The game that lasts longest, and its moves.
+    long: (&'static str, Vec<String>),
+}
+
+fn dear_requests(luck: &mut Luck) -> anyhow::Result<Flood> {
+    let (mut dear, mut long) = (Vec::new(), ("", Vec::new()));
     for game in quintet_catalog::standard().games() {
         let mut played = game.start(Variant::default());
         let (mut moves, mut text) = (Vec::new(), String::new());
@@ -250,9 +293,13 @@ fn dear_requests(luck: &mut Luck) -> anyhow::Result<Vec<Dear>> {
         dear.push(Dear { what: "analyze", path: "/api/analyze".into(), body: Some(body) });
         let path = format!("/api/catalog/{id}");
         dear.push(Dear { what: "catalog", path, body: None });
+        if moves.len() > long.1.len() {
+            long = (id, moves);
+        }
     }
     dear.push(Dear { what: "list", path: "/api/games?limit=100".into(), body: None });
-    Ok(dear)
+    long.1.truncate(LONG);
+    Ok(Flood { dear, long })
 }
 
 /// A text as it stands in an address.
@@ -287,26 +334,59 @@ async fn somebody(client: &mut Client) -> Option<(Guest, Vec<Dear>)> {
     Some((guest, own))
 }
 
-/// Asks for one dear thing after the other. Every fourth connection lets the strongest level think, too.
-async fn flood(field: Arc<Field>, route: Route, dear: Arc<Vec<Dear>>, connection: usize) {
+/// A game of somebody alone, as long as it gets: how it is heard from its beginning.
+async fn long_game(
+    field: &Field,
+    client: &mut Client,
+    guest: &Guest,
+    flood: &Flood,
+) -> Option<Dear> {
+    let (game, moves) = &flood.long;
+    let seats = json!({ "game": game, "seats": ["me", "me"] });
+    let id = api::new_game(client, &guest.token, &seats).await.ok()?;
+    for (ply, mv) in moves.iter().enumerate() {
+        let body = json!({ "move": mv, "ply": ply, "op": format!("l{ply}") });
+        // Told to wait, it waits; a resend of what was made is none.
+        while !field.stops() {
+            let made = api::command(client, &guest.token, &id, "moves", &body).await;
+            if matches!(made, Ok(Ok(_))) {
+                break;
+            }
+            sleep(TOLD_TO_WAIT).await;
+        }
+    }
+    Some(Dear { what: "past", path: format!("/api/games/{id}/events?since=0"), body: None })
+}
+
+/// Asks for one dear thing after the other, of those that this connection is for.
+async fn flood(field: Arc<Field>, route: Route, flood: Arc<Flood>, connection: usize) {
+    let role = Role::of(connection);
     let mut client = Client::new(&route);
     let (guest, own) = somebody(&mut client).await.unzip();
+    let mut own = own.unwrap_or_default();
+    if let (Some(guest), Role::Listen) = (&guest, role) {
+        own.extend(long_game(&field, &mut client, guest, &flood).await);
+    }
     let token = guest.as_ref().map(|guest| guest.token.as_str());
-    let own = own.unwrap_or_default();
-    let mut at = connection;
-    while !field.stops() {
-        let request = dear.iter().chain(&own).nth(at % (dear.len() + own.len()));
-        let Some(request) = request else { return };
-        at += 1;
-        let method = if request.body.is_some() { "POST" } else { "GET" };
-        if matches!(request.what, "analyze" | "hint") && !connection.is_multiple_of(4) {
-            continue;
+    let all = flood.dear.iter().chain(&own);
+    let mut requests: Vec<&Dear> = all.filter(|dear| dear.role() == role).collect();
+    if requests.is_empty() {
+        // Not everybody becomes a guest with a game.
+        requests = flood.dear.iter().filter(|dear| dear.role() == Role::Work).collect();
+    }
+    for at in connection.. {
+        if field.stops() {
+            return;
         }
-        let answer = client.ask(method, &request.path, token, request.body.as_ref()).await;
-        let status = answer.map_or(0, |answer| answer.status);
-        field.answered(request.what, status);
+        let dear = requests[at % requests.len()];
+        let method = if dear.body.is_some() { "POST" } else { "GET" };
+        let Ok(request) = http::request(method, &dear.path, token, dear.body.as_ref()) else {
+            return;
+        };
+        let answer = client.ask_until(Instant::now() + PATIENCE, request).await;
+        field.answered(dear.what, answer);
         // Nothing at all is an answer, too.
-        if matches!(status, 0 | 429 | 503) {
+        if matches!(answer, None | Some((429 | 503, _))) {
             sleep(TOLD_TO_WAIT).await;
         }
     }

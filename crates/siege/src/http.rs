@@ -12,6 +12,7 @@ use hyper::{Request, Response};
 use hyper_util::rt::TokioIo;
 use serde_json::Value;
 use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::time::{Instant, timeout_at};
 
 use crate::address::Route;
 
@@ -127,6 +128,28 @@ impl Client {
         let answer = connection.send(request(method, path, token, body)?).await?;
         self.connection = Some(connection);
         Ok(answer)
+    }
+
+    /// Asks, takes what comes until then, and hangs up: the status, if there was one by then, and whether that was all.
+    pub async fn ask_until(
+        &mut self,
+        end: Instant,
+        request: Request<Full<Bytes>>,
+    ) -> Option<(u16, bool)> {
+        let asked = async {
+            let mut connection = match self.connection.take().filter(Connection::is_open) {
+                Some(connection) => connection,
+                None => Connection::over(self.route.connect().await?).await?,
+            };
+            let answer = connection.begin(request).await?;
+            Ok::<_, io::Error>((connection, answer))
+        };
+        let (connection, answer) = timeout_at(end, asked).await.ok()?.ok()?;
+        let status = answer.status().as_u16();
+        let body = timeout_at(end, answer.into_body().collect()).await;
+        let is_all = body.is_ok_and(|body| body.is_ok());
+        self.connection = Some(connection).filter(|_| is_all);
+        Some((status, is_all))
     }
 
     /// [`ask`](Client::ask) with GET.

@@ -41,7 +41,7 @@ pub struct NewJob {
     pub number: i64,
     /// Where it waits.
     pub line: JobLine,
-    /// Who asks: people take turns.
+    /// Who asks: people take turns. What stands before the first space is their network; networks take turns before their people do.
     pub person: String,
     /// About which game of theirs: their games take turns, and of each one job is done at a time.
     pub game: String,
@@ -83,7 +83,7 @@ pub struct ThinkerPace {
     pub threads: usize,
     /// How many seconds a move or a hint takes there.
     pub play: f64,
-    /// How many seconds an analysis has at a time.
+    /// How many seconds an analysis takes, without the time in which it gives way.
     pub study: f64,
 }
 

@@ -68,7 +68,7 @@ pub async fn analyze(
     app.limiter.debit(&visitor.payer, (time.as_secs_f64() * COST_A_SECOND) as u32);
     let question = Question {
         kind: pool::Kind::Analysis,
-        person: visitor.payer.person(),
+        person: visitor.person(),
         // One analysis at a time for each person; strangers at one address share a turn.
         game: String::new(),
         played,
@@ -85,7 +85,9 @@ pub async fn analyze(
 /// There are too many questions already.
 pub(super) fn full(error: pool::Full) -> Problem {
     let (kind, wait) = match error {
-        pool::Full::Share { wait, .. } => (Kind::TooMany, wait.seconds),
+        pool::Full::Share { wait, .. } | pool::Full::Network { wait, .. } => {
+            (Kind::TooMany, wait.seconds)
+        }
         pool::Full::All { wait } => (Kind::Busy, wait.seconds),
         pool::Full::Stopped => (Kind::Busy, 1),
     };

@@ -51,7 +51,7 @@ pub struct DataView {
 ))]
 pub async fn data(State(app): State<Shared>, visitor: Visitor) -> Result<Response, Problem> {
     let guest = visitor.guest()?.id.clone();
-    app.desk.welcome(&visitor.payer.person()).map_err(not_done)?;
+    app.desk.welcome(&visitor.person()).map_err(not_done)?;
     let place = app.replays.enter(visitor.payer.network.unwrap_or_default());
     let place = place.ok_or_else(too_many_pasts)?;
     let person = app.store.people().person(&guest).await.map_err(|error| storage(&error))?;

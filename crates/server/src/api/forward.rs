@@ -1,20 +1,26 @@
 //! Commands for games that another node has: that node carries them out, and its answer goes back as it is.
 
+use std::net::IpAddr;
+
 use axum::body::Body;
 use axum::extract::Request;
-use axum::http::header::{self, HeaderName};
+use axum::http::header::{self, HeaderName, HeaderValue};
 use axum::http::request::Parts;
 use axum::response::{IntoResponse as _, Response};
 use http_body_util::Full;
 use quintet_rooms::GameId;
 
 use super::extract::read;
+use super::gate::Visitor;
 use super::routes::Route;
 use super::trouble::plain;
 use crate::app::App;
 use crate::hub::Trouble;
 use crate::net::NODE_HEADER;
 use crate::view::{Kind, Problem};
+
+/// The header that says from where it came what one node sends on to another. It counts only beside the secret.
+const ORIGIN_HEADER: HeaderName = HeaderName::from_static("x-quintet-origin");
 
 /// What belongs to one connection, not to a request.
 pub(super) const OF_THE_CONNECTION: [HeaderName; 6] = [
@@ -33,6 +39,11 @@ pub fn is_forwarded(app: &App, request: &Parts) -> Result<bool, Problem> {
         return Ok(true);
     }
     Err(Problem::new(Kind::Forbidden, "expected the secret of the servers that work together here"))
+}
+
+/// From where a request came that another node sent on, as that one says.
+pub fn origin(request: &Parts) -> Option<IpAddr> {
+    request.headers.get(ORIGIN_HEADER)?.to_str().ok()?.parse().ok()
 }
 
 /// Where a request has to go, if not here.
@@ -54,8 +65,20 @@ pub async fn destination(
     }
 }
 
-/// Sends a request on, and gives the answer back.
-pub async fn send(app: &App, address: &str, parts: Parts, body: Body) -> Response {
+/// Sends a visitor's request on, and gives the answer back.
+pub async fn send(
+    app: &App,
+    address: &str,
+    visitor: &Visitor,
+    mut parts: Parts,
+    body: Body,
+) -> Response {
+    // Whatever the visitor says of it is nothing that a node says.
+    parts.headers.remove(ORIGIN_HEADER);
+    if let Some(network) = visitor.payer.network {
+        let origin = HeaderValue::from_str(&network.to_string());
+        parts.headers.insert(ORIGIN_HEADER, origin.expect("addresses are plain text"));
+    }
     match pass_on(app, address, parts, body).await {
         Ok(response) => response,
         Err(problem) => problem.into_response(),

@@ -16,7 +16,7 @@ use super::trouble::{about, no_chance, plain};
 use super::work::json_from_desk;
 use crate::app::{App, Shared};
 use crate::hub::Picture;
-use crate::pool::desk;
+use crate::pool::{Person, desk};
 use crate::security::token;
 use crate::view::{ClockView, GameList, Kind, Problem, Snapshot, Summary, stand_in};
 
@@ -151,7 +151,7 @@ pub async fn games(
     QueryParams(query): QueryParams<ListQuery>,
 ) -> Result<Response, Problem> {
     let invalid = |detail: String| Problem::new(Kind::Invalid, detail);
-    let person = query.mine.then(|| visitor.payer.person());
+    let person = query.mine.then(|| visitor.person());
     let mine = if query.mine { Some(visitor.guest()?.id.clone()) } else { None };
     let limit = query.limit.unwrap_or(USUAL_PAGE);
     if !(1..=LARGEST_PAGE).contains(&limit) {
@@ -173,7 +173,7 @@ pub async fn games(
     };
     let page = app.hub.list(filter).await;
     let (page, names) = page.map_err(|trouble| plain(&GameId(String::new()), trouble))?;
-    let (turns, took) = app.hub.turns(&page.games, person.as_deref()).await;
+    let (turns, took) = app.hub.turns(&page.games, person.as_ref()).await;
     app.limiter.debit(&visitor.payer, took.as_millis() as u32);
     let reader = visitor.id().cloned();
     let list = move || {
@@ -209,9 +209,12 @@ pub async fn game(
 /// A game as that reader may see it now; nothing if it cannot be looked at.
 pub async fn snapshot(app: &App, id: &GameId, reader: Option<&GuestId>) -> Option<Snapshot> {
     let picture = app.hub.picture(id).await.ok()?;
-    let person = reader.map_or(id.0.as_str(), |reader| reader.0.as_str());
+    let person = match reader {
+        Some(reader) => app.hub.person(reader),
+        None => Person::alone(&id.0),
+    };
     let seen_by = reader.cloned();
-    let done = app.desk.run(person, move || drawn(&picture, seen_by.as_ref())).await;
+    let done = app.desk.run(&person, move || drawn(&picture, seen_by.as_ref())).await;
     done.ok().map(|done| done.value)
 }
 

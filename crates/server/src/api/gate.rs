@@ -21,6 +21,7 @@ use super::forward;
 use super::routes::Route;
 use crate::app::{App, Shared};
 use crate::net::{PeerAddress, Place};
+use crate::pool::Person;
 use crate::security::guests::Door;
 use crate::security::limits::{Payer, TooMany};
 use crate::security::network::Network;
@@ -55,6 +56,15 @@ pub struct Visitor {
 }
 
 impl Visitor {
+    /// As whom they take turns with others: the guest, or else all strangers of that network together.
+    pub fn person(&self) -> Person {
+        let name = self.payer.guest.as_ref().map_or("somebody", |guest| &guest.0);
+        match self.payer.network {
+            Some(network) => Person::at(network.address(), name),
+            None => Person::alone(name),
+        }
+    }
+
     /// The guest's id.
     pub fn id(&self) -> Option<&GuestId> {
         self.guest.as_ref().map(|guest| &guest.id)
@@ -115,7 +125,7 @@ pub async fn gate(
     panic_on_demand(&parts);
     let response = match admit(&app, route, &parts).await {
         Ok((visitor, place)) => match forward::destination(&app, route, &parts).await {
-            Ok(Some(address)) => forward::send(&app, &address, parts, body).await,
+            Ok(Some(address)) => forward::send(&app, &address, &visitor, parts, body).await,
             Ok(None) => {
                 parts.extensions.insert(visitor);
                 parts.extensions.insert(place.clone());
@@ -161,12 +171,14 @@ async fn admit(
     route: &Route,
     request: &Parts,
 ) -> Result<(Visitor, ClientPlace), Problem> {
-    // Where it came from, it has paid.
     let forwarded = forward::is_forwarded(app, request)?;
-    let network = address(app, request).map(Network::of).filter(|_| !forwarded);
+    let address = if forwarded { forward::origin(request) } else { address(app, request) };
+    let network = address.map(Network::of);
+    // Where it came from it has a place, and has paid for being asked; what more it costs is found out here.
+    let entering = network.filter(|_| !forwarded);
     check_host(request)?;
-    let place = client_place(app, network)?;
-    if let Some(network) = network {
+    let place = client_place(app, entering)?;
+    if let Some(network) = entering {
         app.limiter.charge_network(route.price, network).map_err(too_many)?;
     }
     let headers = &request.headers;
@@ -196,6 +208,9 @@ async fn admit(
     }
     if let Some(guest) = visitor.id().filter(|_| !forwarded) {
         app.limiter.charge_guest(route.price, guest).map_err(too_many)?;
+    }
+    if let (Some(guest), Some(network)) = (visitor.id(), network) {
+        app.hub.heard_from(guest, network.address());
     }
     Ok((visitor, place))
 }

@@ -46,7 +46,7 @@ pub async fn hint(asked: Asked<CommandBody>) -> Result<Json<HintAnswer>, Problem
     };
     let question = Question {
         kind: pool::Kind::Hint,
-        person: visitor.payer.person(),
+        person: visitor.person(),
         game: id.0.clone(),
         played: played.boxed_clone(),
         brain: full_engine(),

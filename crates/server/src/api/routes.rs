@@ -43,7 +43,7 @@ pub struct Route {
 pub enum Work {
     /// On the network's threads, on which everybody waits: it takes far less than a millisecond, or others do what takes longer.
     Here,
-    /// At the desk, where people take turns.
+    /// At the desk, where networks take turns, then their people.
     Desk,
 }
 

@@ -20,7 +20,7 @@ pub async fn at_desk<T: Send + 'static>(
     visitor: &Visitor,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    app.desk.welcome(&visitor.payer.person()).map_err(not_done)?;
+    app.desk.welcome(&visitor.person()).map_err(not_done)?;
     go_on_at_desk(app, visitor, work).await
 }
 
@@ -30,7 +30,7 @@ pub async fn go_on_at_desk<T: Send + 'static>(
     visitor: &Visitor,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Problem> {
-    let done = app.desk.run(&visitor.payer.person(), work).await.map_err(not_done)?;
+    let done = app.desk.run(visitor.person(), work).await.map_err(not_done)?;
     app.limiter.debit(&visitor.payer, done.took.as_millis() as u32);
     Ok(done.value)
 }

@@ -289,7 +289,7 @@ impl Hub {
                 .map_err(|_| Trouble::Broken)
         };
         let folded = if is_long {
-            self.desk.run(&slot.id.0, fold).await.map_err(|_| Trouble::Busy)?.value
+            self.desk.run(slot.id.0.as_str(), fold).await.map_err(|_| Trouble::Busy)?.value
         } else {
             fold()
         };

@@ -6,13 +6,13 @@ use std::time::Duration;
 use quintet_catalog::{Brain, Dice, Limits};
 use quintet_core::Player;
 use quintet_players::Pace;
-use quintet_rooms::{Caller, Command, GameId, Request, Room, Seat, Time};
+use quintet_rooms::{Caller, Command, GameId, GuestId, Request, Room, Seat, Time};
 
 use super::Hub;
 use super::slot::{Slot, State, Work};
 use super::ticker::TRY_AGAIN;
 use super::trouble::Trouble;
-use crate::pool::{Kind, Question};
+use crate::pool::{Kind, Person, Question};
 
 /// How long one thinks that would think for ever.
 const LONGEST: Duration = Duration::from_secs(1);
@@ -48,7 +48,7 @@ impl Hub {
             }
         }
         let seed = seed(room);
-        let question = question(room, name, seed, now);
+        let question = question(room, name, self.person(waits_for(room)), seed, now);
         let turn =
             Turn { game: slot.id.clone(), player, version: room.version(), ply: room.ply(), seed };
         self.ask(&mut state, turn, question, now);
@@ -136,12 +136,11 @@ fn seed(room: &Room) -> u64 {
 }
 
 /// For whom the computer thinks: who plays against it, or made the game.
-fn person(room: &Room) -> String {
-    let seated = room.seats().iter().find_map(Seat::guest);
-    seated.unwrap_or(&room.info().owner).0.clone()
+fn waits_for(room: &Room) -> &GuestId {
+    room.seats().iter().find_map(Seat::guest).unwrap_or(&room.info().owner)
 }
 
-fn question(room: &Room, name: &str, seed: u64, now: Time) -> Question {
+fn question(room: &Room, name: &str, person: Person, seed: u64, now: Time) -> Question {
     // Rooms let only such names in; a log of a later version might have others.
     let brain: Brain = name.parse().unwrap_or(Brain::Random);
     let time = time(room, now);
@@ -152,7 +151,7 @@ fn question(room: &Room, name: &str, seed: u64, now: Time) -> Question {
     };
     Question {
         kind: Kind::Move,
-        person: person(room),
+        person,
         game: room.id().0.clone(),
         played: room.played().boxed_clone(),
         brain,

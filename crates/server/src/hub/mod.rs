@@ -16,6 +16,7 @@ mod slot;
 mod sweep;
 mod ticker;
 mod trouble;
+mod whereabouts;
 
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,8 +34,8 @@ pub use command::{Answer, Reply};
 pub use follower::{Follower, News, QUEUE};
 pub use trouble::Trouble;
 
-use crate::pool::Pool;
 use crate::pool::desk::{Desk, Done};
+use crate::pool::{Person, Pool};
 use slot::Slot;
 
 /// How many commands may be under way. Most wait for the same commit.
@@ -75,6 +76,7 @@ pub struct Hub {
     restart: restart::Restart,
     /// The other nodes, where several share the store.
     nodes: Option<nodes::Nodes>,
+    whereabouts: whereabouts::Whereabouts,
     /// When a sign of life was last stored, unless that failed since.
     alive: Mutex<Option<Time>>,
     /// One permit a room of the past.
@@ -125,6 +127,7 @@ impl Hub {
             changes: Arc::default(),
             restart,
             nodes,
+            whereabouts: Default::default(),
             alive: Mutex::default(),
             replays: Arc::new(Semaphore::new(replay::ROOMS)),
             permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
@@ -210,7 +213,7 @@ impl Hub {
     pub async fn turns(
         &self,
         games: &[Summary],
-        reader: Option<&str>,
+        reader: Option<&Person>,
     ) -> (Vec<Option<Player>>, Duration) {
         let mut left = if reader.is_some() { MOST_READ_FOR_A_LIST } else { 0 };
         let (mut turns, mut took) = (Vec::with_capacity(games.len()), Duration::ZERO);
@@ -237,7 +240,7 @@ impl Hub {
     }
 
     /// Whose turn it is as the log has it; nothing where it cannot be read.
-    async fn turn_in_the_log(&self, id: &GameId, reader: &str) -> Option<Done<Option<Player>>> {
+    async fn turn_in_the_log(&self, id: &GameId, reader: &Person) -> Option<Done<Option<Player>>> {
         let events = self.store.load(id).await.ok()?;
         let (catalog, id) = (self.catalog, id.clone());
         let turn = move || Room::from_events(catalog, id, &events).ok()?.turn();

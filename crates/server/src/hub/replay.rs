@@ -11,6 +11,7 @@ use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 use super::Hub;
 use super::trouble::Trouble;
+use crate::pool::Person;
 use crate::view::RenderedEvent;
 
 /// How many events are told at once.
@@ -116,10 +117,13 @@ async fn tell(hub: &Weak<Hub>, mut past: Past, teller: &mpsc::Sender<Page>) -> R
 impl Hub {
     /// The next page of the past, and the room after it.
     async fn page(&self, past: &Past, then: Option<Then>) -> Result<(Then, Page), Trouble> {
-        let person = past.who.as_ref().map_or(past.id.0.as_str(), |who| who.0.as_str());
+        let person = match &past.who {
+            Some(who) => self.person(who),
+            None => Person::alone(&past.id.0),
+        };
         let then = match then {
             Some(then) => then,
-            None => self.as_it_was(past, person).await?,
+            None => self.as_it_was(past, &person).await?,
         };
         let limit = PAGE.min((past.until - past.since) as usize);
         let events = self.store.load_from(&past.id, past.since, limit).await?;
@@ -128,7 +132,7 @@ impl Hub {
         }
         let (until, now, who) = (past.until, past.now, past.who.clone());
         let Then { mut room, right } = then;
-        let told = self.desk.run(person, move || {
+        let told = self.desk.run(&person, move || {
             let told = catch_unwind(AssertUnwindSafe(|| {
                 events
                     .iter()
@@ -142,7 +146,7 @@ impl Hub {
     }
 
     /// The room as the reader knows it; before the first event, as that event leaves it.
-    async fn as_it_was(&self, past: &Past, person: &str) -> Result<Then, Trouble> {
+    async fn as_it_was(&self, past: &Past, person: &Person) -> Result<Then, Trouble> {
         let right = Arc::clone(&self.replays).acquire_owned().await;
         let right = right.map_err(|_| Trouble::Stopping)?;
         let version = past.since.max(1);

@@ -1,7 +1,9 @@
 //! Questions that others think about: they go into the store, and answers come out of it. While there is nobody else, and should all others
 //! vanish, we think ourselves.
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -13,8 +15,9 @@ use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
 use super::letter::{self, Outcome};
+use super::person::Person;
 use super::place::Place;
-use super::queue::{Asked, Queue, USUAL_TURN, most};
+use super::queue::{Asked, Queue, SLICE, USUAL_STUDY, USUAL_TURN, most, steps};
 use super::waits::Waits;
 use super::{Full, Kind, Wait};
 
@@ -59,19 +62,38 @@ struct Outlook {
     thinkers: usize,
     /// How many questions they think about at the same time.
     threads: usize,
-    /// How many seconds a turn takes.
-    turns: HashMap<JobLine, f64>,
-    /// How many people waited when it was last looked.
-    people: HashMap<JobLine, usize>,
-    /// How many questions of ours wait, of a kind and of a person.
+    /// How many seconds of a thread a question takes.
+    takes: HashMap<JobLine, f64>,
+    /// Who waited when it was last looked.
+    waits: Waits,
+    /// How many questions of ours wait, of a kind, of a network and of a person.
     kinds: HashMap<Kind, usize>,
-    persons: HashMap<(JobLine, String), usize>,
+    networks: Counts<String>,
+    persons: Counts<Person>,
+}
+
+/// How many questions wait in a line.
+type Counts<K> = HashMap<(JobLine, K), usize>;
+
+fn count_off<K: Eq + Hash>(counts: &mut Counts<K>, whose: (JobLine, K)) {
+    if let Entry::Occupied(mut count) = counts.entry(whose) {
+        *count.get_mut() -= 1;
+        if *count.get() == 0 {
+            count.remove();
+        }
+    }
 }
 
 impl Outlook {
     fn wait(&self, line: JobLine, ahead: usize) -> Wait {
-        let turn = self.turns.get(&line).copied().unwrap_or(USUAL_TURN);
-        Wait::of(ahead, turn, self.threads)
+        let takes = |line, usual| self.takes.get(&line).copied().unwrap_or(usual);
+        let (play, study) = (takes(JobLine::Play, USUAL_TURN), takes(JobLine::Study, USUAL_STUDY));
+        // Analyses give way after each slice, and keep their place until they end.
+        let slices = (study / SLICE.as_secs_f64()).max(1.0);
+        let waits = [JobLine::Play, JobLine::Study].map(|line| self.waits.any(line));
+        let [of_play, of_study] = steps([play, study / slices], waits);
+        let step = if line == JobLine::Play { of_play } else { of_study * slices };
+        Wait::of(ahead, step, self.threads)
     }
 }
 
@@ -84,7 +106,7 @@ fn lock(outlook: &Mutex<Outlook>) -> MutexGuard<'_, Outlook> {
 /// A question of ours that waits with others; dropped, it does so no longer.
 struct Seat {
     kind: Kind,
-    person: String,
+    person: Person,
     outlook: SharedOutlook,
 }
 
@@ -94,13 +116,9 @@ impl Drop for Seat {
         if let Some(count) = outlook.kinds.get_mut(&self.kind) {
             *count = count.saturating_sub(1);
         }
-        let whose = (line(self.kind), std::mem::take(&mut self.person));
-        if let Some(count) = outlook.persons.get_mut(&whose) {
-            *count = count.saturating_sub(1);
-            if *count == 0 {
-                outlook.persons.remove(&whose);
-            }
-        }
+        let line = line(self.kind);
+        count_off(&mut outlook.networks, (line, self.person.network().to_owned()));
+        count_off(&mut outlook.persons, (line, self.person.clone()));
     }
 }
 
@@ -150,22 +168,29 @@ impl Bureau {
         }
     }
 
-    fn seat(&self, kind: Kind, person: String) -> Result<(Seat, Option<Wait>), Full> {
-        let (most_in_all, share) = most(kind);
-        let line = line(kind);
+    fn seat(&self, kind: Kind, person: Person) -> Result<(Seat, Option<Wait>), Full> {
+        let (most, line) = (most(kind), line(kind));
+        let (network, whose) = ((line, person.network().to_owned()), (line, person.clone()));
         let mut outlook = lock(&self.outlook);
-        let own = outlook.persons.get(&(line, person.clone())).copied().unwrap_or(0);
-        if own >= share {
-            return Err(Full::Share { most: share, wait: outlook.wait(line, own) });
+        let own = outlook.persons.get(&whose).copied().unwrap_or(0);
+        if own >= most.person {
+            return Err(Full::Share { most: most.person, wait: outlook.wait(line, own) });
+        }
+        let beside = outlook.networks.get(&network).copied().unwrap_or(0);
+        if beside >= most.network {
+            return Err(Full::Network { most: most.network, wait: outlook.wait(line, beside) });
         }
         let waiting = outlook.kinds.get(&kind).copied().unwrap_or(0);
-        if waiting >= most_in_all {
+        if waiting >= most.all {
             return Err(Full::All { wait: outlook.wait(line, waiting) });
         }
         *outlook.kinds.entry(kind).or_default() += 1;
-        *outlook.persons.entry((line, person.clone())).or_default() += 1;
-        let people = outlook.people.get(&line).copied().unwrap_or(0);
-        let wait = (people > 0).then(|| outlook.wait(line, people + own));
+        *outlook.networks.entry(network).or_default() += 1;
+        *outlook.persons.entry(whose).or_default() += 1;
+        let wait = outlook.waits.any(line).then(|| {
+            let ahead = outlook.waits.ahead_of_next(line, &person, own);
+            outlook.wait(line, ahead + 1)
+        });
         drop(outlook);
         Ok((Seat { kind, person, outlook: Arc::clone(&self.outlook) }, wait))
     }
@@ -235,7 +260,7 @@ impl Clerk {
             Some(NewJob {
                 number: *number,
                 line: line(question.kind),
-                person: question.person.clone(),
+                person: question.person.to_string(),
                 game: question.game.clone(),
                 question: letter::write_question(question),
             })
@@ -287,8 +312,7 @@ impl Clerk {
             lock(&self.outlook).thinkers = 0;
             return;
         };
-        let mut waits = Waits::of(&found.waiting);
-        self.note(&found, &waits);
+        self.note(&found);
         if self.pending.is_empty() && found.ours.is_empty() {
             return;
         }
@@ -306,8 +330,9 @@ impl Clerk {
                 None => lost.push(*number),
                 Some(Progress::Waits) => {
                     let id = JobId { node: found.node, number: *number };
-                    let ahead = waits.ahead(id, line, &pending.asked.question.person);
-                    pending.place.told(Some(lock(&self.outlook).wait(line, ahead + 1)));
+                    let mut outlook = lock(&self.outlook);
+                    let ahead = outlook.waits.ahead(id, line, &pending.asked.question.person);
+                    pending.place.told(Some(outlook.wait(line, ahead + 1)));
                 }
                 Some(Progress::Begun | Progress::WornOut) => {
                     pending.seat = None;
@@ -338,8 +363,10 @@ impl Clerk {
         }
     }
 
-    fn note(&self, found: &JobsAtLarge, waits: &Waits<'_>) {
+    fn note(&self, found: &JobsAtLarge) {
+        let waits = Waits::of(&found.waiting);
         let mut outlook = lock(&self.outlook);
+        outlook.waits = waits;
         outlook.thinkers = found.thinkers.len();
         outlook.threads = found.thinkers.iter().map(|thinker| thinker.threads).sum();
         for line in [JobLine::Play, JobLine::Study] {
@@ -349,8 +376,7 @@ impl Clerk {
             };
             let turns_a_second: f64 = found.thinkers.iter().map(turns).sum();
             let turn = outlook.threads as f64 / turns_a_second.max(SHORTEST);
-            outlook.turns.insert(line, turn);
-            outlook.people.insert(line, waits.people(line));
+            outlook.takes.insert(line, turn);
         }
     }
 

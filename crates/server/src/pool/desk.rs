@@ -1,5 +1,5 @@
 //! A desk for work that takes milliseconds: too long for the threads of the network, on which everybody else waits, and too short to
-//! stand in line behind a thought. People take turns at it.
+//! stand in line behind a thought. Networks take turns at it, then the people of each.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -9,6 +9,7 @@ use metrics::histogram;
 use tokio::sync::oneshot;
 
 use super::line::{Line, Ticket};
+use super::person::Person;
 use super::thread::{Humble, humble};
 
 /// How many jobs may wait, and how many of one person.
@@ -96,7 +97,7 @@ impl Desk {
     /// Does something when it is this person's turn. If nobody waits for it any more before it is begun, it is not done.
     pub async fn run<T: Send + 'static>(
         &self,
-        person: &str,
+        person: impl Into<Person>,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<Done<T>, NotDone> {
         let (tell, told) = oneshot::channel();
@@ -109,7 +110,7 @@ impl Desk {
             let _ = tell.send(Done { value, took: begun.elapsed() });
         });
         let _place = if self.has_threads {
-            Some(Place { queue: &self.queue, ticket: self.queue.add(person, job)? })
+            Some(Place { queue: &self.queue, ticket: self.queue.add(person.into(), job)? })
         } else {
             job();
             None
@@ -119,7 +120,7 @@ impl Desk {
 
     /// Refuses what would wait too long for somebody who has something in line already. To be asked before something is begun: what is begun
     /// goes on however long its next turn takes.
-    pub fn welcome(&self, person: &str) -> Result<(), NotDone> {
+    pub fn welcome(&self, person: &Person) -> Result<(), NotDone> {
         let waiting = self.queue.waiting();
         let ahead = waiting.line.ahead_of_next(person) as f64;
         let wait = Duration::from_secs_f64(ahead * waiting.turn / self.queue.threads as f64);
@@ -166,9 +167,9 @@ impl Queue {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, person: &str, job: Job) -> Result<Ticket, NotDone> {
+    fn add(&self, person: Person, job: Job) -> Result<Ticket, NotDone> {
         let mut waiting = self.waiting();
-        if waiting.line.waiting_of(person) >= SHARE {
+        if waiting.line.waiting_of(&person) >= SHARE {
             return Err(NotDone::Share);
         }
         if waiting.line.waiting() >= MOST {
@@ -177,7 +178,7 @@ impl Queue {
         waiting.last_number += 1;
         let number = waiting.last_number;
         // Each job is a game of its own: they need not wait for each other.
-        let ticket = Ticket { number, person: person.to_owned(), game: number.to_string() };
+        let ticket = Ticket { number, person, game: number.to_string() };
         waiting.line.add(&ticket, job);
         drop(waiting);
         self.work.notify_one();
@@ -222,7 +223,7 @@ mod tests {
             let _ = begun.send(());
             let _ = held.recv();
         });
-        desk.queue.add("busy", job).unwrap();
+        desk.queue.add("busy".into(), job).unwrap();
         has_begun.recv().unwrap();
         hold
     }
@@ -273,9 +274,9 @@ mod tests {
         let hold = occupy(&desk);
         // Nothing is done meanwhile: what a job takes is what is said here.
         desk.queue.waiting().turn = PATIENCE.as_secs_f64() / 4.0;
-        let bring = |person| {
-            desk.welcome(person)?;
-            desk.queue.add(person, Box::new(|| ())).map(drop)
+        let bring = |person: &str| {
+            desk.welcome(&person.into())?;
+            desk.queue.add(person.into(), Box::new(|| ())).map(drop)
         };
         assert_eq!((bring("ann"), bring("bob")), (Ok(()), Ok(())));
         // Before eve's third there are two of her own, and one of each of the others.

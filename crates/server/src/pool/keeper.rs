@@ -1,14 +1,16 @@
 //! Where engines stay between the moves of their games, so that the next move need not begin with making one.
 //!
-//! An engine is kept with the game and the player that it played for. It is handed out seeded anew and having forgotten what it
-//! learned: a move depends on the position and its seed alone, also after a restart.
+//! An engine is kept with the game and the player that it played for, and is handed out seeded anew. One that thinks for as long as it is
+//! let goes on with what it has found: the time that was spent on the last move is worth something for the next. One that thinks
+//! so many positions far has forgotten everything: how strong a level is must not depend on whether its engine was still here, and
+//! its move depends on the position and its seed alone, also after a restart.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use quintet_catalog::{AnyEngine, Brain};
 
-/// How many are kept. Each may hold tables of the size that the pool allows, so that there are few.
+/// How many are kept. Each may hold tables of the size that the pool allows, full or empty, so that there are few.
 const MOST: usize = 8;
 
 struct Kept {
@@ -28,7 +30,9 @@ impl Keeper {
         let at = kept.iter().position(|kept| kept.game == game && kept.brain == *brain)?;
         let mut engine = kept.remove(at)?.engine;
         drop(kept);
-        engine.forget();
+        if !brain.is_tireless() {
+            engine.forget();
+        }
         engine.reseed(seed);
         Some(engine)
     }

@@ -67,7 +67,7 @@ enum Answered {
 pub(super) fn write_question(question: &Question) -> String {
     json(&Asked {
         kind: question.kind,
-        person: question.person.clone(),
+        person: question.person.to_string(),
         game: question.game.clone(),
         played: record(question.played.as_ref()),
         brain: question.brain.to_string(),
@@ -88,7 +88,7 @@ pub(super) fn read_question(catalog: Catalog, text: &str) -> Result<Question, St
     }
     Ok(Question {
         kind: asked.kind,
-        person: asked.person,
+        person: asked.person.as_str().into(),
         game: asked.game,
         played,
         brain: asked.brain.parse().map_err(|error| format!("{error}"))?,
@@ -168,7 +168,7 @@ mod tests {
             }
             let question = Question {
                 kind: Kind::Analysis,
-                person: "ann".into(),
+                person: "192.0.2.1 ann".into(),
                 game: "one".into(),
                 played,
                 brain: "mcts:time=50ms,hash=4MB,threads=1".parse().unwrap(),
@@ -182,6 +182,7 @@ mod tests {
             assert_eq!(write_question(&read), text);
             assert_eq!(read.played.position(), question.played.position());
             assert_eq!(read.played.moves(), question.played.moves());
+            assert_eq!(read.person, question.person);
             assert_eq!((read.brain, read.seed), (question.brain, u64::MAX));
             assert_eq!((read.limits, read.time, read.lines), (question.limits, question.time, 3));
         }

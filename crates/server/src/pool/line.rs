@@ -1,208 +1,304 @@
-//! A line in which people take turns: each has one turn after the other, however many jobs they brought. Within a person's turns their
-//! games take turns, one job of a game at a time; within a game the oldest job is first.
+//! A line in which networks take turns, then the people of each, then the games of each of these: each has one turn after the other,
+//! however many jobs they brought. Of a game one job is done at a time, the oldest first.
 
 use std::collections::{HashMap, VecDeque};
+
+use super::person::Person;
 
 /// A place in a line: what it is called by, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Ticket {
     pub(super) number: u64,
-    pub(super) person: String,
+    pub(super) person: Person,
     pub(super) game: String,
 }
 
+impl Ticket {
+    fn path(&self) -> [&str; 3] {
+        path(&self.person, &self.game)
+    }
+}
+
+fn path<'a>(person: &'a Person, game: &'a str) -> [&'a str; 3] {
+    [person.network(), person.name(), game]
+}
+
 /// Jobs that wait.
-pub(super) struct Line<T> {
-    people: HashMap<String, Person<T>>,
+pub(super) struct Line<T>(Turns<Turns<Turns<Game<T>>>>);
+
+/// At which end of a game's jobs one is put.
+type Push<T> = fn(&mut VecDeque<(Ticket, T)>, (Ticket, T));
+
+/// Whose turn it may be: a game, or those below somebody, who take turns themselves. What belongs below is named by the rest of a path.
+trait Branch: Default {
+    type Job;
+
+    fn put(&mut self, path: &[&str], job: (Ticket, Self::Job), push: Push<Self::Job>);
+    fn take(&mut self) -> Option<(Ticket, Self::Job)>;
+    /// A job that was taken is over.
+    fn done(&mut self, path: &[&str]);
+    fn cancel(&mut self, path: &[&str], number: u64) -> Option<Self::Job>;
+    /// How many wait.
+    fn waiting(&self) -> usize;
+    /// How many wait there.
+    fn waiting_at(&self, path: &[&str]) -> usize;
+    /// Whether a job could be begun now.
+    fn has_ready(&self) -> bool;
+    /// Whether nothing waits, and nothing is being done.
+    fn is_empty(&self) -> bool;
+    /// About how many are begun before a job that waits there.
+    fn ahead(&self, path: &[&str], number: u64) -> Option<usize>;
+    /// About how many would be begun before the next that is put there.
+    fn ahead_of_next(&self, path: &[&str]) -> usize;
+}
+
+/// Jobs of a game.
+struct Game<T> {
+    jobs: VecDeque<(Ticket, T)>,
+    /// One of its jobs is being done.
+    is_busy: bool,
+}
+
+/// Those who take turns with each other.
+struct Turns<B> {
+    branches: HashMap<String, Turn<B>>,
     /// Those with a job that can be begun, each once. Somebody whose jobs were all cancelled since may be among them.
     ready: VecDeque<String>,
     waiting: usize,
 }
 
-struct Person<T> {
-    games: HashMap<String, Game<T>>,
-    /// Games with a job that can be begun, each once; with the same exception.
-    ready: VecDeque<String>,
-    is_ready: bool,
-    waiting: usize,
-}
-
-struct Game<T> {
-    jobs: VecDeque<(u64, T)>,
-    /// One of its jobs is being done.
-    is_busy: bool,
+#[derive(Default)]
+struct Turn<B> {
+    branch: B,
+    /// It stands among those that are ready.
     is_ready: bool,
 }
-
-/// At which end of a game's jobs one is put.
-type Push<T> = fn(&mut VecDeque<(u64, T)>, (u64, T));
 
 impl<T> Default for Line<T> {
     fn default() -> Self {
-        Line { people: HashMap::new(), ready: VecDeque::new(), waiting: 0 }
-    }
-}
-
-impl<T> Default for Person<T> {
-    fn default() -> Self {
-        Person { games: HashMap::new(), ready: VecDeque::new(), is_ready: false, waiting: 0 }
+        Line(Turns::default())
     }
 }
 
 impl<T> Default for Game<T> {
     fn default() -> Self {
-        Game { jobs: VecDeque::new(), is_busy: false, is_ready: false }
+        Game { jobs: VecDeque::new(), is_busy: false }
+    }
+}
+
+impl<B> Default for Turns<B> {
+    fn default() -> Self {
+        Turns { branches: HashMap::new(), ready: VecDeque::new(), waiting: 0 }
     }
 }
 
 impl<T> Line<T> {
     /// How many wait.
     pub(super) fn waiting(&self) -> usize {
-        self.waiting
+        self.0.waiting()
     }
 
     /// How many of one person wait.
-    pub(super) fn waiting_of(&self, person: &str) -> usize {
-        self.people.get(person).map_or(0, |person| person.waiting)
+    pub(super) fn waiting_of(&self, person: &Person) -> usize {
+        self.0.waiting_at(&path(person, "")[..2])
+    }
+
+    /// How many of that person's network wait.
+    pub(super) fn waiting_beside(&self, person: &Person) -> usize {
+        self.0.waiting_at(&path(person, "")[..1])
     }
 
     /// Whether a job could be begun now.
     pub(super) fn has_ready(&self) -> bool {
-        let is_ready = |name: &String| self.people.get(name).is_some_and(Person::has_ready);
-        self.ready.iter().any(is_ready)
+        self.0.has_ready()
     }
 
     /// Adds a job, the last of its game.
     pub(super) fn add(&mut self, ticket: &Ticket, job: T) {
-        self.put(ticket, job, VecDeque::push_back);
+        self.0.put(&ticket.path(), (ticket.clone(), job), VecDeque::push_back);
     }
 
     /// Puts a job back that was begun and gave way: the first of its game.
     pub(super) fn put_back(&mut self, ticket: &Ticket, job: T) {
-        self.put(ticket, job, VecDeque::push_front);
-    }
-
-    fn put(&mut self, ticket: &Ticket, job: T, push: Push<T>) {
-        let person = self.people.entry(ticket.person.clone()).or_default();
-        let game = person.games.entry(ticket.game.clone()).or_default();
-        push(&mut game.jobs, (ticket.number, job));
-        person.waiting += 1;
-        self.waiting += 1;
-        self.make_ready(&ticket.person, &ticket.game);
+        self.0.put(&ticket.path(), (ticket.clone(), job), VecDeque::push_front);
     }
 
     /// The next job that can be begun. Its game is busy until it is [`done`](Line::done).
     pub(super) fn take(&mut self) -> Option<(Ticket, T)> {
+        self.0.take()
+    }
+
+    /// A job that was taken is over: the next of its game may be begun.
+    pub(super) fn done(&mut self, ticket: &Ticket) {
+        self.0.done(&ticket.path());
+    }
+
+    /// Takes a job out of the line, if it waits there. Nobody else's are looked at.
+    pub(super) fn cancel(&mut self, ticket: &Ticket) -> Option<T> {
+        self.0.cancel(&ticket.path(), ticket.number)
+    }
+
+    /// About how many jobs will be begun before one that waits: those of the game that came earlier, and of everybody else as many as
+    /// they get turns until then. `None` if it does not wait here.
+    pub(super) fn ahead(&self, ticket: &Ticket) -> Option<usize> {
+        self.0.ahead(&ticket.path(), ticket.number)
+    }
+
+    /// About how many jobs would be begun before the next that this person brings, about a game of which nothing waits.
+    pub(super) fn ahead_of_next(&self, person: &Person) -> usize {
+        self.0.ahead_of_next(&path(person, "")[..2])
+    }
+}
+
+impl<T> Branch for Game<T> {
+    type Job = T;
+
+    fn put(&mut self, _path: &[&str], job: (Ticket, T), push: Push<T>) {
+        push(&mut self.jobs, job);
+    }
+
+    fn take(&mut self) -> Option<(Ticket, T)> {
+        let taken = if self.is_busy { None } else { self.jobs.pop_front() };
+        self.is_busy |= taken.is_some();
+        taken
+    }
+
+    fn done(&mut self, _path: &[&str]) {
+        self.is_busy = false;
+    }
+
+    fn cancel(&mut self, _path: &[&str], number: u64) -> Option<T> {
+        let at = self.place(number)?;
+        self.jobs.remove(at).map(|(_, job)| job)
+    }
+
+    fn waiting(&self) -> usize {
+        self.jobs.len()
+    }
+
+    fn waiting_at(&self, _path: &[&str]) -> usize {
+        self.jobs.len()
+    }
+
+    fn has_ready(&self) -> bool {
+        !self.is_busy && !self.jobs.is_empty()
+    }
+
+    fn is_empty(&self) -> bool {
+        !self.is_busy && self.jobs.is_empty()
+    }
+
+    fn ahead(&self, _path: &[&str], number: u64) -> Option<usize> {
+        self.place(number)
+    }
+
+    fn ahead_of_next(&self, _path: &[&str]) -> usize {
+        self.jobs.len()
+    }
+}
+
+impl<T> Game<T> {
+    fn place(&self, number: u64) -> Option<usize> {
+        self.jobs.iter().position(|(ticket, _)| ticket.number == number)
+    }
+}
+
+impl<B: Branch> Branch for Turns<B> {
+    type Job = B::Job;
+
+    fn put(&mut self, path: &[&str], job: (Ticket, B::Job), push: Push<B::Job>) {
+        let Some((name, below)) = path.split_first() else { return };
+        self.branches.entry((*name).to_owned()).or_default().branch.put(below, job, push);
+        self.waiting += 1;
+        self.make_ready(name);
+    }
+
+    fn take(&mut self) -> Option<(Ticket, B::Job)> {
         while let Some(name) = self.ready.pop_front() {
-            let Some(person) = self.people.get_mut(&name) else { continue };
-            person.is_ready = false;
-            let taken = person.take();
-            if person.has_ready() {
-                person.is_ready = true;
-                self.ready.push_back(name.clone());
-            }
-            if let Some((game, number, job)) = taken {
+            let Some(turn) = self.branches.get_mut(&name) else { continue };
+            turn.is_ready = false;
+            let taken = turn.branch.take();
+            self.make_ready(&name);
+            if taken.is_some() {
                 self.waiting -= 1;
-                return Some((Ticket { number, person: name, game }, job));
+                return taken;
             }
             self.forget_if_empty(&name);
         }
         None
     }
 
-    /// A job that was taken is over: the next of its game may be begun.
-    pub(super) fn done(&mut self, ticket: &Ticket) {
-        let Some(person) = self.people.get_mut(&ticket.person) else { return };
-        if let Some(game) = person.games.get_mut(&ticket.game) {
-            game.is_busy = false;
-            if game.jobs.is_empty() && !game.is_ready {
-                person.games.remove(&ticket.game);
-            }
-        }
-        self.make_ready(&ticket.person, &ticket.game);
-        self.forget_if_empty(&ticket.person);
+    fn done(&mut self, path: &[&str]) {
+        let Some((name, below)) = path.split_first() else { return };
+        let Some(turn) = self.branches.get_mut(*name) else { return };
+        turn.branch.done(below);
+        self.make_ready(name);
+        self.forget_if_empty(name);
     }
 
-    /// Takes a job out of the line, if it waits there. Nobody else's are looked at.
-    pub(super) fn cancel(&mut self, ticket: &Ticket) -> Option<T> {
-        let person = self.people.get_mut(&ticket.person)?;
-        let game = person.games.get_mut(&ticket.game)?;
-        let at = game.jobs.iter().position(|(number, _)| *number == ticket.number)?;
-        let (_, job) = game.jobs.remove(at)?;
-        person.waiting -= 1;
+    fn cancel(&mut self, path: &[&str], number: u64) -> Option<B::Job> {
+        let (name, below) = path.split_first()?;
+        let job = self.branches.get_mut(*name)?.branch.cancel(below, number)?;
         self.waiting -= 1;
-        if game.jobs.is_empty() && !game.is_busy && !game.is_ready {
-            person.games.remove(&ticket.game);
-        }
-        self.forget_if_empty(&ticket.person);
+        self.forget_if_empty(name);
         Some(job)
     }
 
-    /// About how many jobs will be begun before one that waits: those of the person that came earlier, and of everybody else as many as
-    /// they get turns until then. `None` if it does not wait here.
-    pub(super) fn ahead(&self, ticket: &Ticket) -> Option<usize> {
-        let person = self.people.get(&ticket.person)?;
-        let mut jobs = person.games.get(&ticket.game)?.jobs.iter();
-        jobs.find(|(number, _)| *number == ticket.number)?;
-        let jobs = person.games.values().flat_map(|game| &game.jobs);
-        let own = jobs.filter(|(number, _)| *number < ticket.number).count();
-        Some(self.turns_before(&ticket.person, own))
+    fn waiting(&self) -> usize {
+        self.waiting
     }
 
-    /// About how many jobs would be begun before the next that this person brings.
-    pub(super) fn ahead_of_next(&self, person: &str) -> usize {
-        self.turns_before(person, self.waiting_of(person))
+    fn waiting_at(&self, path: &[&str]) -> usize {
+        let Some((name, below)) = path.split_first() else { return self.waiting };
+        self.branches.get(*name).map_or(0, |turn| turn.branch.waiting_at(below))
     }
 
-    /// How many turns come before that of somebody who has so many jobs in line before it.
-    fn turns_before(&self, person: &str, own: usize) -> usize {
-        let others = self.people.iter().filter(|(name, _)| *name != person);
-        own + others.map(|(_, other)| other.waiting.min(own + 1)).sum::<usize>()
+    fn has_ready(&self) -> bool {
+        let is_ready = |turn: &Turn<B>| turn.branch.has_ready();
+        self.ready.iter().any(|name| self.branches.get(name).is_some_and(is_ready))
     }
 
-    fn make_ready(&mut self, name: &str, game: &str) {
-        let Some(person) = self.people.get_mut(name) else { return };
-        person.make_ready(game);
-        if !person.is_ready && !person.ready.is_empty() {
-            person.is_ready = true;
+    fn is_empty(&self) -> bool {
+        self.branches.is_empty()
+    }
+
+    fn ahead(&self, path: &[&str], number: u64) -> Option<usize> {
+        let (name, below) = path.split_first()?;
+        let own = self.branches.get(*name)?.branch.ahead(below, number)?;
+        // Who stands before it has a turn more than who stands behind it.
+        let before = self.ready.iter().take_while(|other| other != name);
+        let before = before.filter(|other| {
+            self.branches.get(*other).is_some_and(|turn| turn.branch.waiting() > own)
+        });
+        Some(self.turns_before(name, own, own) + before.count())
+    }
+
+    fn ahead_of_next(&self, path: &[&str]) -> usize {
+        let Some((name, below)) = path.split_first() else { return self.waiting };
+        let own = self.branches.get(*name).map_or(0, |turn| turn.branch.ahead_of_next(below));
+        self.turns_before(name, own, own + 1)
+    }
+}
+
+impl<B: Branch> Turns<B> {
+    /// So many of its own, and of all others those that they have in so many turns.
+    fn turns_before(&self, name: &str, own: usize, turns: usize) -> usize {
+        let others = self.branches.iter().filter(|(other, _)| *other != name);
+        own + others.map(|(_, turn)| turn.branch.waiting().min(turns)).sum::<usize>()
+    }
+
+    fn make_ready(&mut self, name: &str) {
+        let Some(turn) = self.branches.get_mut(name) else { return };
+        if !turn.is_ready && turn.branch.has_ready() {
+            turn.is_ready = true;
             self.ready.push_back(name.to_owned());
         }
     }
 
     fn forget_if_empty(&mut self, name: &str) {
-        if self.people.get(name).is_some_and(|person| person.games.is_empty() && !person.is_ready) {
-            self.people.remove(name);
+        if self.branches.get(name).is_some_and(|turn| !turn.is_ready && turn.branch.is_empty()) {
+            self.branches.remove(name);
         }
-    }
-}
-
-impl<T> Person<T> {
-    fn has_ready(&self) -> bool {
-        let can_begin = |game: &Game<T>| !game.is_busy && !game.jobs.is_empty();
-        self.ready.iter().any(|name| self.games.get(name).is_some_and(can_begin))
-    }
-
-    fn make_ready(&mut self, name: &str) {
-        let Some(game) = self.games.get_mut(name) else { return };
-        if !game.is_busy && !game.is_ready && !game.jobs.is_empty() {
-            game.is_ready = true;
-            self.ready.push_back(name.to_owned());
-        }
-    }
-
-    fn take(&mut self) -> Option<(String, u64, T)> {
-        while let Some(name) = self.ready.pop_front() {
-            let Some(game) = self.games.get_mut(&name) else { continue };
-            game.is_ready = false;
-            if let Some((number, job)) = game.jobs.pop_front() {
-                game.is_busy = true;
-                self.waiting -= 1;
-                return Some((name, number, job));
-            }
-            // Its jobs were cancelled while it was ready.
-            self.games.remove(&name);
-        }
-        None
     }
 }
 
@@ -214,7 +310,7 @@ mod tests {
         Ticket { number, person: person.into(), game: game.into() }
     }
 
-    /// A line with jobs `person/game`, numbered from 0.
+    /// A line with jobs `person/game` or `network person/game`, numbered from 0.
     fn line(jobs: &[&str]) -> Line<()> {
         let mut line = Line::default();
         for (number, job) in jobs.iter().enumerate() {
@@ -227,11 +323,11 @@ mod tests {
     fn drain(line: &mut Line<()>) -> Vec<String> {
         let mut taken = Vec::new();
         while let Some((ticket, ())) = line.take() {
-            taken.push(format!("{}/{}", ticket.person, ticket.game));
+            taken.push(format!("{}/{}", ticket.person.name(), ticket.game));
             line.done(&ticket);
         }
         assert_eq!(line.waiting(), 0);
-        assert!(line.people.is_empty(), "nobody is remembered who has nothing here");
+        assert!(line.0.is_empty(), "nobody is remembered who has nothing here");
         taken
     }
 
@@ -243,11 +339,33 @@ mod tests {
     }
 
     #[test]
+    fn networks_take_turns_before_their_people() {
+        let jobs = ["x eve/1", "x eve/2", "x mal/3", "x sue/4", "x sue/5", "y ann/6", "bob/7"];
+        let mut line = line(&jobs);
+        let whose = |person: &str| Person::from(person);
+        assert_eq!(
+            (line.waiting_of(&whose("x eve")), line.waiting_beside(&whose("x eve"))),
+            (2, 5)
+        );
+        assert_eq!(line.ahead(&ticket(5, "y ann", "6")), Some(1), "one of all of theirs");
+        assert_eq!(line.ahead(&ticket(2, "x mal", "3")), Some(3), "eve's, ann's and bob's");
+        assert_eq!(
+            line.ahead(&ticket(1, "x eve", "2")),
+            Some(5),
+            "one of everybody's, two of her own place"
+        );
+        assert_eq!(line.ahead_of_next(&whose("z cid")), 3, "one of each network");
+        assert_eq!(line.ahead_of_next(&whose("y cid")), 4, "ann's, two of the others, and bob's");
+        let taken = drain(&mut line);
+        assert_eq!(taken, ["eve/1", "ann/6", "bob/7", "mal/3", "sue/4", "eve/2", "sue/5"]);
+    }
+
+    #[test]
     fn a_game_has_one_job_done_at_a_time() {
         let mut line = line(&["eve/1", "eve/1", "ann/2"]);
         let (first, ()) = line.take().unwrap();
         let (second, ()) = line.take().unwrap();
-        assert_eq!((first.person.as_str(), second.person.as_str()), ("eve", "ann"));
+        assert_eq!((first.person.name(), second.person.name()), ("eve", "ann"));
         assert!(line.take().is_none() && !line.has_ready(), "the other waits for the first");
         line.done(&first);
         assert!(line.has_ready());
@@ -274,17 +392,25 @@ mod tests {
             Some(4),
             "two of her own, one of ann's and bob's"
         );
-        assert_eq!(line.waiting_of("eve"), 3);
-        assert_eq!(line.ahead_of_next("eve"), 5, "three of her own, one of ann's and bob's");
-        assert_eq!(line.ahead_of_next("bob"), 4, "one of his own, two of eve's, one of ann's");
-        assert_eq!(line.ahead_of_next("cid"), 3, "one of each");
+        assert_eq!(line.waiting_of(&"eve".into()), 3);
+        assert_eq!(
+            line.ahead_of_next(&"eve".into()),
+            5,
+            "three of her own, one of ann's and bob's"
+        );
+        assert_eq!(
+            line.ahead_of_next(&"bob".into()),
+            4,
+            "one of his own, two of eve's, one of ann's"
+        );
+        assert_eq!(line.ahead_of_next(&"cid".into()), 3, "one of each");
         let (first, ()) = line.take().unwrap();
         assert_eq!(line.ahead(&first), None, "it waits no longer");
     }
 
     #[test]
     fn jobs_are_cancelled_wherever_they_stand() {
-        let jobs = ["eve/1", "eve/1", "eve/2", "ann/1", "bob/1"];
+        let jobs = ["x eve/1", "x eve/1", "x eve/2", "x ann/1", "bob/1"];
         for cancelled in 0..jobs.len() {
             for begun in 0..=1 {
                 let mut line = line(&jobs);

@@ -1,7 +1,7 @@
 //! Where computer players, hints and analyses think: a few threads of their own, off the network's.
 //!
-//! People take turns, then the games of each, one question a game at a time; whoever waits is told for how long. Analyses give way
-//! after a while to whoever waits. What nobody waits for any more is stopped. Short work that is still too long for the network's
+//! Networks take turns, then the people of each, then their games, one question a game at a time; whoever waits is told for how long.
+//! Analyses give way after a while to whoever waits. What nobody waits for any more is stopped. Short work that is still too long for the network's
 //! threads is done at the [`desk`].
 //!
 //! Where several servers share a database, others may think for them: a pool that [shares](Pool::share) gives its questions to those,
@@ -12,6 +12,7 @@ pub mod desk;
 mod keeper;
 mod letter;
 mod line;
+mod person;
 mod place;
 mod queue;
 mod thread;
@@ -29,6 +30,7 @@ use tokio::sync::{mpsc, oneshot};
 
 use bureau::Bureau;
 use keeper::Keeper;
+pub use person::Person;
 pub use place::Place;
 use queue::{Asked, Queue};
 
@@ -54,7 +56,7 @@ pub struct Question {
     /// What it is for.
     pub kind: Kind,
     /// Who asks: people take turns.
-    pub person: String,
+    pub person: Person,
     /// About which game of theirs: questions about one are answered one after the other.
     pub game: String,
     /// The match; it must not have ended.
@@ -81,8 +83,9 @@ pub struct Wait {
 }
 
 impl Wait {
-    fn of(ahead: usize, turn: f64, threads: usize) -> Wait {
-        let seconds = ahead as f64 * turn / threads.max(1) as f64;
+    /// The line moves on by one whenever one of the threads has spent so many seconds.
+    fn of(ahead: usize, step: f64, threads: usize) -> Wait {
+        let seconds = ahead as f64 * step / threads.max(1) as f64;
         Wait { ahead, seconds: seconds.ceil() as u64 }
     }
 }
@@ -94,6 +97,14 @@ pub enum Full {
     #[error("{most} of your questions are in line already; the next is welcome in about {} s", wait.seconds.max(1))]
     Share {
         /// How many one person may have in line.
+        most: usize,
+        /// How long those take.
+        wait: Wait,
+    },
+    /// Of this person's network.
+    #[error("{most} questions from your network are in line already; the next is welcome in about {} s", wait.seconds.max(1))]
+    Network {
+        /// How many one network may have in line.
         most: usize,
         /// How long those take.
         wait: Wait,
@@ -165,9 +176,9 @@ impl Pool {
         self.bureau.get().map_or(0, Bureau::thinkers)
     }
 
-    /// How many seconds a turn takes of late, in play and in study.
-    fn turns(&self) -> [f64; 2] {
-        self.queue.turns()
+    /// How many seconds a question takes of late, in play and in study.
+    fn takes(&self) -> [f64; 2] {
+        self.queue.takes()
     }
 
     /// How many questions wait.

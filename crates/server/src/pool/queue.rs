@@ -1,4 +1,4 @@
-//! Who is next. Two lines wait, one for play and one for study; in each of them people take turns.
+//! Who is next. Two lines wait, one for play and one for study; in each of them networks take turns, then their people.
 
 use std::collections::HashMap;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -11,11 +11,15 @@ use super::line::{Line, Ticket};
 use super::{Full, Kind, Question, Wait};
 
 /// How long an analysis thinks before it gives way to somebody who waits.
-const SLICE: Duration = Duration::from_millis(500);
+pub(super) const SLICE: Duration = Duration::from_millis(500);
 /// Study gets one turn in so many, where both lines wait.
 const STUDY_TURN: u32 = 4;
+/// So many turns of play come between two of study then.
+const PLAY_TURNS: f64 = (STUDY_TURN - 1) as f64;
 /// How long a turn takes until enough of them were measured, in seconds.
 pub(super) const USUAL_TURN: f64 = 0.25;
+/// How long an analysis thinks in all, until enough of them were measured, in seconds.
+pub(super) const USUAL_STUDY: f64 = 5.0;
 /// How much the latest turn counts among those before it.
 const LATEST: f64 = 0.1;
 
@@ -23,13 +27,27 @@ const LATEST: f64 = 0.1;
 /// they are. The others begin anew at their next turn.
 pub(super) const MOST_ENGINES: usize = 8;
 
-/// How many questions of a kind may wait, and how many of one person in the line of that kind.
-pub(super) const fn most(kind: Kind) -> (usize, usize) {
+/// How many questions of a kind may wait in all, and how many of one network and of one person in the line of that kind.
+pub(super) struct Most {
+    pub(super) all: usize,
+    pub(super) network: usize,
+    pub(super) person: usize,
+}
+
+pub(super) const fn most(kind: Kind) -> Most {
+    // Whoever waits for a hint or an analysis holds a connection, of which a network has fewer than that.
     match kind {
-        Kind::Move => (8_192, 256),
-        Kind::Hint => (256, 4),
-        Kind::Analysis => (256, 2),
+        Kind::Move => Most { all: 8_192, network: 2_048, person: 256 },
+        Kind::Hint => Most { all: 256, network: usize::MAX, person: 4 },
+        Kind::Analysis => Most { all: 256, network: usize::MAX, person: 2 },
     }
+}
+
+/// How many seconds of a thread it takes until a line moves on by one, in play and in study, where a turn takes so long in each: while somebody
+/// waits in the other line, that one's turns come between.
+pub(super) fn steps([play, study]: [f64; 2], [playing, studying]: [bool; 2]) -> [f64; 2] {
+    let while_any = |other_waits: bool, seconds: f64| if other_waits { seconds } else { 0.0 };
+    [play + while_any(studying, study / PLAY_TURNS), study + while_any(playing, play * PLAY_TURNS)]
 }
 
 /// A question, and where its answer goes.
@@ -65,6 +83,8 @@ impl Job {
 struct Running {
     stop: Stop,
     begun: Instant,
+    /// How long it thought in earlier turns.
+    used: Duration,
     deadline: Option<Instant>,
     /// From when on it gives way.
     gives_way: Option<Instant>,
@@ -76,15 +96,16 @@ struct Queued {
     line: Line<Job>,
     /// How long a turn takes, of late, in seconds.
     turn: f64,
+    /// How long a question takes in all its turns.
+    whole: f64,
 }
 
-impl Default for Queued {
-    fn default() -> Self {
-        Queued { line: Line::default(), turn: USUAL_TURN }
+impl Queued {
+    fn new(whole: f64) -> Queued {
+        Queued { line: Line::default(), turn: USUAL_TURN, whole }
     }
 }
 
-#[derive(Default)]
 struct Lines {
     play: Queued,
     study: Queued,
@@ -95,6 +116,23 @@ struct Lines {
     turns: u32,
     last_number: u64,
     stopped: bool,
+}
+
+impl Default for Lines {
+    fn default() -> Self {
+        let (play, study) = (Queued::new(USUAL_TURN), Queued::new(USUAL_STUDY));
+        let (waiting, running) = Default::default();
+        Lines {
+            play,
+            study,
+            waiting,
+            running,
+            engines: 0,
+            turns: 0,
+            last_number: 0,
+            stopped: false,
+        }
+    }
 }
 
 /// The lines, and those who wait for them to change.
@@ -126,16 +164,21 @@ impl Queue {
         }
         let question = &asked.question;
         let kind = question.kind;
-        let (most_in_all, share) = most(kind);
-        let queued = lines.queued(kind);
-        if queued.line.waiting_of(&question.person) >= share {
-            let wait =
-                Wait::of(queued.line.waiting_of(&question.person), queued.turn, self.threads);
-            return Err(Full::Share { most: share, wait });
+        let most = most(kind);
+        let step = lines.step(kind);
+        let wait = |ahead| Wait::of(ahead, step, self.threads);
+        let line = &lines.queued(kind).line;
+        let (own, beside) =
+            (line.waiting_of(&question.person), line.waiting_beside(&question.person));
+        let in_line = line.waiting();
+        if own >= most.person {
+            return Err(Full::Share { most: most.person, wait: wait(own) });
         }
-        let wait = Wait::of(queued.line.waiting(), queued.turn, self.threads);
-        if lines.waiting.get(&kind).is_some_and(|waiting| *waiting >= most_in_all) {
-            return Err(Full::All { wait });
+        if beside >= most.network {
+            return Err(Full::Network { most: most.network, wait: wait(beside) });
+        }
+        if lines.waiting.get(&kind).is_some_and(|waiting| *waiting >= most.all) {
+            return Err(Full::All { wait: wait(in_line) });
         }
         Ok(self.put(lines, asked))
     }
@@ -170,9 +213,8 @@ impl Queue {
             return None;
         }
         let begun = lines.running.len() >= self.threads;
-        let queued = lines.queued(kind);
-        let ahead = queued.line.ahead(ticket)?;
-        Some(Wait::of(ahead + usize::from(begun), queued.turn, self.threads))
+        let ahead = lines.queued(kind).line.ahead(ticket)?;
+        Some(Wait::of(ahead + usize::from(begun), lines.step(kind), self.threads))
     }
 
     /// Nobody waits for that answer any more.
@@ -205,6 +247,7 @@ impl Queue {
                 let running = Running {
                     stop: stop.clone(),
                     begun: now,
+                    used: job.used,
                     deadline: job.time_left().map(|left| now + left),
                     gives_way: (job.question.kind == Kind::Analysis).then(|| now + SLICE),
                     cancelled: false,
@@ -224,12 +267,16 @@ impl Queue {
         let running = lines.running.remove(&ticket.number);
         let cancelled = running.as_ref().is_none_or(|running| running.cancelled);
         let stopped = lines.stopped;
+        let again = again.filter(|_| !cancelled && !stopped);
         let queued = lines.queued(kind);
         if let Some(running) = running {
-            let took = running.begun.elapsed().as_secs_f64();
-            queued.turn += LATEST * (took - queued.turn);
+            let took = running.begun.elapsed();
+            queued.turn += LATEST * (took.as_secs_f64() - queued.turn);
+            if again.is_none() {
+                let whole = (running.used + took).as_secs_f64();
+                queued.whole += LATEST * (whole - queued.whole);
+            }
         }
-        let again = again.filter(|_| !cancelled && !stopped);
         let surplus = again.and_then(|job| lines.wait_again(ticket, job));
         lines.queued(kind).line.done(ticket);
         drop(lines);
@@ -265,8 +312,8 @@ impl Queue {
     pub(super) fn stop(&self) {
         let mut lines = self.lines();
         lines.stopped = true;
-        lines.play = Queued::default();
-        lines.study = Queued::default();
+        lines.play.line = Line::default();
+        lines.study.line = Line::default();
         lines.waiting.clear();
         lines.engines = 0;
         for running in lines.running.values_mut() {
@@ -278,10 +325,10 @@ impl Queue {
         self.time.notify_all();
     }
 
-    /// How many seconds a turn takes of late, in play and in study.
-    pub(super) fn turns(&self) -> [f64; 2] {
+    /// How many seconds a question takes of late in all its turns, in play and in study.
+    pub(super) fn takes(&self) -> [f64; 2] {
         let lines = self.lines();
-        [lines.play.turn, lines.study.turn]
+        [lines.play.whole, lines.study.whole]
     }
 
     pub(super) fn waiting(&self) -> usize {
@@ -298,6 +345,17 @@ impl Lines {
         match kind {
             Kind::Move | Kind::Hint => &mut self.play,
             Kind::Analysis => &mut self.study,
+        }
+    }
+
+    /// How many seconds of a thread it takes until the line of that kind moves on by one.
+    fn step(&self, kind: Kind) -> f64 {
+        let [play, study] = [&self.play, &self.study];
+        let waits = |queued: &Queued| queued.line.waiting() > 0;
+        let [of_play, of_study] = steps([play.turn, study.turn], [waits(play), waits(study)]);
+        match kind {
+            Kind::Move | Kind::Hint => of_play,
+            Kind::Analysis => of_study,
         }
     }
 

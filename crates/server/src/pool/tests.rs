@@ -119,6 +119,76 @@ fn however_many_take_turns_few_engines_wait() {
 }
 
 #[test]
+fn whoever_waits_behind_the_other_line_is_told_of_its_turns_too() {
+    let queue = Queue::new(1);
+    let add = |kind, whose: &str| queue.add(asked(question(kind, whose, "random"))).unwrap();
+    let seconds = |kind, ticket| queue.wait(kind, ticket).unwrap().seconds;
+    for whose in 0..8 {
+        add(Kind::Analysis, &whose.to_string());
+    }
+    let study = add(Kind::Analysis, "ann");
+    // A turn takes a quarter of a second as long as none was measured.
+    assert_eq!(seconds(Kind::Analysis, &study), 2);
+    let play = add(Kind::Move, "bob");
+    assert_eq!(
+        seconds(Kind::Analysis, &study),
+        8,
+        "before each turn of study there are three of play"
+    );
+    for whose in 0..12 {
+        add(Kind::Move, &format!("{whose} plays"));
+    }
+    let last = add(Kind::Hint, "cid");
+    assert_eq!(seconds(Kind::Move, &play), 0, "it is next");
+    assert_eq!(seconds(Kind::Hint, &last), 5, "thirteen of play, and four or so of study");
+}
+
+#[test]
+fn twenty_guests_of_one_network_do_not_make_another_wait_for_twenty_moves() {
+    let queue = Queue::new(1);
+    let add = |person: String| {
+        let question = Question {
+            game: person.clone(),
+            person: person.as_str().into(),
+            ..question(Kind::Move, "", "random")
+        };
+        queue.add(asked(question)).unwrap()
+    };
+    add("203.0.113.1 eve".into());
+    let (running, ..) = queue.take().unwrap();
+    for guest in 0..20 {
+        add(format!("203.0.113.1 {guest}"));
+    }
+    let honest = add("192.0.2.1 ann".into());
+    assert_eq!(
+        queue.wait(Kind::Move, &honest).unwrap().ahead,
+        2,
+        "one that runs, and one of theirs"
+    );
+    queue.end_turn(&running, Kind::Move, None);
+    let mut taken = Vec::new();
+    for _ in 0..3 {
+        let (ticket, ..) = queue.take().unwrap();
+        queue.end_turn(&ticket, Kind::Move, None);
+        taken.push(ticket.person.name().to_owned());
+    }
+    assert_eq!(taken, ["0", "ann", "1"]);
+}
+
+#[test]
+fn a_network_never_fills_the_line_of_moves() {
+    let queue = Queue::new(1);
+    let add = |network: &str, guest: usize| {
+        let person = Person::from(format!("{network} {guest}").as_str());
+        queue.add(asked(Question { person, ..question(Kind::Move, "", "random") }))
+    };
+    let full = (0..).find_map(|number| add("203.0.113.1", number / 200).err()).unwrap();
+    assert!(matches!(full, Full::Network { most, .. } if most == queue.waiting()), "{full:?}");
+    assert!(full.to_string().contains("from your network are in line already"), "{full}");
+    assert!(add("192.0.2.1", 0).is_ok());
+}
+
+#[test]
 fn thirty_games_of_one_person_do_not_make_another_wait_for_thirty_moves() {
     let queue = Queue::new(1);
     let add = |person: &str, game: usize| {
@@ -147,7 +217,7 @@ fn thirty_games_of_one_person_do_not_make_another_wait_for_thirty_moves() {
     for _ in 0..2 {
         let (ticket, ..) = queue.take().unwrap();
         queue.end_turn(&ticket, Kind::Move, None);
-        taken.push(ticket.person);
+        taken.push(ticket.person.name().to_owned());
     }
     assert_eq!(taken, ["eve", "ann"]);
 }
@@ -213,6 +283,35 @@ async fn an_engine_that_was_kept_moves_as_a_new_one_would() {
         moves
     };
     assert_eq!(moves("the same").await, moves("").await);
+}
+
+#[tokio::test]
+async fn an_engine_that_thinks_for_a_time_goes_on_with_what_it_found() {
+    let lines = async |brain: &str, begins: bool| {
+        let pool = Pool::new(quintet_catalog::standard(), 1);
+        let game = quintet_catalog::standard().find("momentum").unwrap();
+        let mut played = game.start(Variant::default());
+        let think = async |played: &dyn AnyMatch, name: &str, nodes| {
+            let limits = Limits { nodes: Some(nodes), depth: None };
+            let played = played.boxed_clone();
+            let question = Question { played, limits, ..question(Kind::Move, name, brain) };
+            pool.ask(question).unwrap().answer().await.unwrap()
+        };
+        let first = think(played.as_ref(), "a", 20_000).await;
+        for mv in &first.line[..2] {
+            played.play(mv).unwrap();
+        }
+        // Hardly anything can be found now: what is told was found before, or by somebody else for another game.
+        let second = think(played.as_ref(), if begins { "b" } else { "a" }, 8).await;
+        pool.stop();
+        (first.line, second.line)
+    };
+    let (expected, goes_on) = lines("level:8", false).await;
+    let (_, begins) = lines("level:8", true).await;
+    assert!(expected.len() > 3, "it looks ahead: {expected:?}");
+    assert!(goes_on.len() > begins.len() + 1, "{goes_on:?}, and {begins:?} without");
+    // A level with so many positions a move plays as if it had just come.
+    assert_eq!(lines("level:7", false).await, lines("level:7", true).await);
 }
 
 #[tokio::test]

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use tokio::task::AbortHandle;
 use tokio::time::{Instant, MissedTickBehavior};
 
-use super::queue::USUAL_TURN;
+use super::queue::{USUAL_STUDY, USUAL_TURN};
 use super::{Kind, Pool, Thinking, letter};
 
 /// How often a sign of life is given.
@@ -66,7 +66,7 @@ impl Worker {
     /// Opens the database, and begins to count as one who thinks.
     pub async fn open(catalog: Catalog, post: Post<'_>) -> Result<Worker, StoreError> {
         let threads = post.threads.max(1);
-        let pace = ThinkerPace { threads, play: USUAL_TURN, study: USUAL_TURN };
+        let pace = ThinkerPace { threads, play: USUAL_TURN, study: USUAL_STUDY };
         let thinker = Thinker::open(post.url, post.password, post.name, pace).await?;
         let (pool, thinker) = (Pool::new(catalog, threads), Arc::new(thinker));
         Ok(Worker { catalog, pool, thinker, threads, begun: HashMap::new() })
@@ -116,7 +116,7 @@ impl Worker {
     }
 
     async fn beat(&mut self) {
-        let [play, study] = self.pool.turns();
+        let [play, study] = self.pool.takes();
         match self.thinker.beat(ThinkerPace { threads: self.threads, play, study }).await {
             Ok(ours) => self.begun.retain(|id, _| ours.contains(id)),
             Err(error) => tracing::warn!(%error, "no sign of life could be given"),

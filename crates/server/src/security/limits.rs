@@ -125,17 +125,6 @@ pub struct Payer {
     pub guest: Option<GuestId>,
 }
 
-impl Payer {
-    /// As whom it takes turns with others: the guest, or else everybody at that address together.
-    pub fn person(&self) -> String {
-        match (&self.guest, &self.network) {
-            (Some(guest), _) => guest.0.clone(),
-            (None, Some(network)) => format!("somebody at {network}"),
-            (None, None) => "somebody".to_owned(),
-        }
-    }
-}
-
 /// Keeps the accounts.
 pub struct Limiter {
     /// None if there are no limits.

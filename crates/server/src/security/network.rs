@@ -16,6 +16,11 @@ impl Network {
             short @ IpAddr::V4(_) => short,
         })
     }
+
+    /// The address that it begins with, by which it is called.
+    pub fn address(self) -> IpAddr {
+        self.0
+    }
 }
 
 impl Default for Network {

@@ -124,6 +124,31 @@ async fn thirty_games_against_the_strongest_level_do_not_hold_up_another_persons
     server.stop().await;
 }
 
+#[tokio::test]
+async fn twenty_guests_of_one_address_do_not_hold_up_somebody_elsewhere() {
+    let server = Running::with(&Settings { trust_proxy: true, ..settings() }).await;
+    for _ in 0..20 {
+        let guest = server.guest().await;
+        for _ in 0..3 {
+            guest.game(json!({ "game": "momentum", "seats": ["level:8", "me"] })).await;
+        }
+    }
+    let ann = server.guest().await;
+    let honest = ann.game(json!({ "game": "momentum", "seats": ["me", "level:3"] })).await;
+    let mut news = ann.follow(&honest, 1).await;
+    let bearer = ann.bearer();
+    let elsewhere = [JSON, ("authorization", bearer.as_str()), ("x-forwarded-for", "203.0.113.7")];
+    let mv = json!({ "move": "d4", "ply": 0, "op": "first" }).to_string();
+    let path = format!("/api/games/{honest}/moves");
+    let played = server.send("POST", &path, &elsewhere, &mv).await;
+    assert_eq!(played.status, 200, "{}", played.text());
+    let ahead = played.json()["wait"]["ahead"].as_u64().expect("how long it waits");
+    assert!((1..=2).contains(&ahead), "{}", played.text());
+    assert_eq!(news.event().await["ply"], 1);
+    assert_eq!(news.event().await["ply"], 2);
+    server.stop().await;
+}
+
 async fn moves_made(person: &Person, games: &[String]) -> u64 {
     let mut made = 0;
     for game in games {

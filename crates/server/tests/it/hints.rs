@@ -5,11 +5,11 @@ use std::time::{Duration, Instant};
 use futures_util::StreamExt as _;
 use quintet_server::Settings;
 use quintet_server::security::limits::Strictness;
-use quintet_store::Scratch;
+use quintet_store::{Cluster as _, Hint, PostgresStore, Scratch};
 use serde_json::json;
 
 use crate::nodes::{at, execute, node, node_settings, node_with, nodes, table};
-use crate::support::{LONG, Person, Running, Socket};
+use crate::support::{JSON, LONG, Person, Running, Socket};
 
 /// Much longer than it takes to ask, and much shorter than answers about keys are kept where nobody else takes them away.
 const SOON: Duration = Duration::from_secs(10);
@@ -101,6 +101,45 @@ async fn what_a_guest_spends_at_one_node_is_missing_at_all() {
     }
     assert!(begun.elapsed() < LONG);
     assert_eq!(asks(&at(&ann, &b)).await, 200, "another person is not concerned");
+}
+
+#[tokio::test]
+async fn a_computers_reply_is_paid_where_the_move_came_from_whichever_node_has_the_game() {
+    // What the reply costs, beside the request for the move.
+    const REPLY: u32 = 20;
+    let settings = Settings { rate_limit: Strictness::default(), ..node_settings() };
+    let url = Scratch::shared().database().await;
+    let [a, b] = [node_with(&url, &settings).await, node_with(&url, &settings).await];
+    let ann = a.guest().await;
+    let game = ann.game(json!({ "game": "momentum", "seats": ["me", "level:1"] })).await;
+    assert_eq!(at(&ann, &b).get("/api/guest/keys").await.status, 200);
+    let observer = PostgresStore::open(&url, None).await.expect("a store");
+    let mut hints = observer.listen();
+    // It hears from when it is told that something may have been missed.
+    while hints.recv().await.expect("a hint") != Hint::Lost {}
+    // Whoever has not the secret may say what they like.
+    let bearer = ann.bearer();
+    let headers = [JSON, ("authorization", bearer.as_str()), ("x-quintet-origin", "198.51.100.7")];
+    let mv = json!({ "move": "d4", "ply": 0, "op": "first" }).to_string();
+    let path = format!("/api/games/{game}/moves");
+    let played = b.send("POST", &path, &headers, &mv).await;
+    assert_eq!(played.status, 200, "{}", played.text());
+    let (mut guest, mut network) = (0, 0);
+    let heard = async {
+        while guest < REPLY || network < REPLY {
+            if let Some(Hint::Spent(account, cost)) = hints.recv().await {
+                match account.split_once(' ').expect("a kind and a name") {
+                    ("guest", _) => guest = guest.max(cost),
+                    ("network", "127.0.0.1") => network = network.max(cost),
+                    _ => panic!("{account} has paid {cost}"),
+                }
+            }
+        }
+    };
+    let heard = tokio::time::timeout(LONG, heard).await;
+    assert!(heard.is_ok(), "the guest has paid {guest}, the address {network}");
+    a.stop().await;
+    b.stop().await;
 }
 
 #[tokio::test]

@@ -102,8 +102,8 @@ impl Thinker {
         Ok(ours.into_iter().map(|(node, number)| JobId { node, number }).collect())
     }
 
-    /// Takes the job whose turn it is: of the person who had no turn for longest, of that one's games the one that had none for longest. Nobody else gets it while
-    /// we give signs of life.
+    /// Takes the job whose turn it is: of the network that had no turn for longest, of its people the one who had none for longest, and of that
+    /// one's games likewise. Nobody else gets it while we give signs of life.
     pub async fn take(&self, line: JobLine) -> Result<Option<TakenJob>, StoreError> {
         let sql = take_sql();
         for _ in 0..ATTEMPTS {
@@ -214,10 +214,13 @@ impl Thinker {
 }
 
 /// The statement that takes a job: `$1` is the line, `$2` the thinker, `$3` how often a job is begun at most, `$4` the lease.
+///
+/// The turns of a network stand among those of people, under its name with the space that follows it in theirs: nobody's name ends so.
 fn take_sql() -> String {
+    let network = "split_part(person, ' ', 1) || ' '";
     let is_free = format!("answer IS NULL AND (thinker IS NULL OR expires <= {NOW})");
     format!(
-        "WITH free AS (SELECT node, number, person, game, asked FROM jobs AS job \
+        "WITH free AS (SELECT node, number, person, {network} AS network, game, asked FROM jobs AS job \
              WHERE line = $1 AND tries < $3 AND {is_free} \
              AND (prefers IS NULL OR prefers = $2 OR prefers_until <= {NOW}) \
              AND NOT EXISTS (SELECT 1 FROM jobs AS other WHERE other.line = $1 AND other.person = job.person \
@@ -226,17 +229,20 @@ fn take_sql() -> String {
          people AS (SELECT person, max(served) AS served FROM turns \
              WHERE line = $1 AND person IN (SELECT person FROM free) GROUP BY person), \
          ordered AS (SELECT free.node, free.number, free.asked, \
+                 greatest(min(free.asked) OVER (PARTITION BY free.network), networks.served) AS networks_turn, \
                  greatest(min(free.asked) OVER (PARTITION BY free.person), people.served) AS persons_turn, \
                  greatest(min(free.asked) OVER (PARTITION BY free.person, free.game), turns.served) AS games_turn \
              FROM free LEFT JOIN people USING (person) \
+             LEFT JOIN turns AS networks ON networks.line = $1 AND networks.person = free.network AND networks.game = '' \
              LEFT JOIN turns ON turns.line = $1 AND turns.person = free.person AND turns.game = free.game), \
          next AS (SELECT jobs.node, jobs.number FROM jobs JOIN ordered USING (node, number) WHERE {is_free} \
-             ORDER BY persons_turn, games_turn, ordered.asked, jobs.node, jobs.number LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED), \
+             ORDER BY networks_turn, persons_turn, games_turn, ordered.asked, jobs.node, jobs.number LIMIT 1 FOR UPDATE OF jobs SKIP LOCKED), \
          begun AS (UPDATE jobs SET thinker = $2, expires = {NOW} + $4, tries = tries + 1 FROM next \
              WHERE jobs.node = next.node AND jobs.number = next.number \
              RETURNING jobs.node, jobs.number, jobs.person, jobs.game, jobs.question), \
          noted AS (INSERT INTO turns (line, person, game, served, thinker) \
              SELECT $1, person, game, {MICROSECONDS}, $2 FROM begun \
+             UNION ALL SELECT $1, {network}, '', {MICROSECONDS}, $2 FROM begun \
              ON CONFLICT (line, person, game) DO UPDATE SET served = excluded.served, thinker = excluded.thinker) \
          SELECT node, number, question FROM begun"
     )

@@ -151,6 +151,21 @@ async fn twenty_games_of_one_person_do_not_make_another_wait_for_twenty_moves() 
 }
 
 #[tokio::test]
+async fn twenty_guests_of_one_network_do_not_make_another_wait_for_twenty_moves() {
+    let (url, store) = server().await;
+    let thinker = thinker(&url).await;
+    let guests = (0..20).map(|guest| job(guest, &format!("203.0.113.1 {guest}/{guest}")));
+    store.post(guests.chain([job(20, "203.0.113.1 0/another")]).collect()).await.unwrap();
+    assert_eq!(number(&thinker).await, Some(0));
+    store.post(vec![job(100, "192.0.2.1 ann/1"), job(101, "192.0.2.1 bob/2")]).await.unwrap();
+    let mut order = Vec::new();
+    for _ in 0..6 {
+        order.push(number(&thinker).await.unwrap());
+    }
+    assert_eq!(order, [1, 100, 2, 101, 3, 4]);
+}
+
+#[tokio::test]
 async fn what_a_thinker_leaves_behind_goes_to_another_and_its_late_answer_is_nothing() {
     let (url, store) = server().await;
     let (dead, other) = (thinker(&url).await, thinker(&url).await);
