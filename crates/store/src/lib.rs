@@ -18,6 +18,7 @@ mod rows;
 mod scratch;
 mod sqlite;
 mod types;
+mod walk;
 
 pub use cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
 pub use contract::{Pending, Store, StoreError};

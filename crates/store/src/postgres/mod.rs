@@ -34,6 +34,7 @@ use crate::packing;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
 pub(crate) use rows::text;
+use crate::walk::Walk;
 pub use thinker::{Thinker, ThinkerNews};
 
 /// How long an answer may take.
@@ -72,6 +73,7 @@ impl PostgresStore {
             herald: herald.clone(),
         };
         tokio::spawn(batch::run(writer, queue));
+            guests: Walk::default(),
         Ok(PostgresStore { intake, readers, lifeline, options, node, herald })
     }
 
