@@ -91,8 +91,9 @@ pub trait Cluster: Send + Sync {
     /// Where the other living nodes are reached, and which version of the page each has, unless it does not say.
     fn pages(&self) -> Pending<'_, Vec<(String, Option<String>)>>;
 
-    /// Gives a sign of life.
-    fn beat(&self) -> Pending<'_, Beat>;
+    /// Gives a sign of life, at that time by the node's own clock. It may be ahead of the clock that all share, where that was set back: those who
+    /// join later begin no earlier.
+    fn beat(&self, now: Time) -> Pending<'_, Beat>;
 
     /// Is a node no longer: whatever was ours is free from now on.
     fn leave(&self) -> Pending<'_, ()>;

@@ -278,7 +278,7 @@ impl Hub {
         }
         // From before it is given on: the database counts from later.
         let safe_until = Instant::now() + Duration::from_millis(LEASE);
-        let beat = cluster.beat().await;
+        let beat = cluster.beat(self.clock.now()).await;
         drop(beating);
         match beat {
             Ok(beat) => {

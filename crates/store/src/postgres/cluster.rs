@@ -122,8 +122,8 @@ impl Cluster for PostgresStore {
         })
     }
 
-    fn beat(&self) -> Pending<'_, Beat> {
-        Box::pin(self.lifeline.beat(self.me()))
+    fn beat(&self, now: Time) -> Pending<'_, Beat> {
+        Box::pin(self.lifeline.beat(self.me(), now))
     }
 
     fn leave(&self) -> Pending<'_, ()> {
