@@ -20,7 +20,7 @@ mod sqlite;
 mod types;
 mod walk;
 
-pub use cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
+pub use cluster::{Beat, Cluster, Cost, Hint, LEASE, Owner, Present, Standing};
 pub use contract::{Pending, Store, StoreError};
 pub use jobs::{
     InLine, JOB_LEASE, JobId, JobLine, Jobs, JobsAtLarge, MOST_TRIES, NewJob, PREFERENCE, Progress,

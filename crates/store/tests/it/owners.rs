@@ -187,3 +187,41 @@ async fn who_listens_on_a_connection_that_is_forgotten_hears_others_again() {
         told = matches!(next, Ok(Some(Hint::Spent(..))));
     }
 }
+
+#[tokio::test]
+async fn what_was_spent_is_told_once_to_all_others_and_to_those_who_come_later_only_what_comes_later()
+ {
+    let url = Scratch::shared().database().await;
+    let [a, b] = [node(&url).await, node(&url).await];
+    let share = async |store: &PostgresStore, spent: &[(&str, u32)]| {
+        let spent = spent.iter().map(|(account, cost)| ((*account).to_owned(), *cost)).collect();
+        let mut theirs = store.cluster().unwrap().share_spent(spent).await.unwrap();
+        theirs.sort();
+        theirs
+    };
+    let said = |spent: &[(&str, u32)]| -> Vec<(String, u32)> {
+        spent.iter().map(|(account, cost)| ((*account).to_owned(), *cost)).collect()
+    };
+    assert_eq!(share(&b, &[]).await, []);
+    assert_eq!(share(&a, &[("guest eve", 5), ("network 192.0.2.1", 7)]).await, []);
+    assert_eq!(share(&a, &[("guest eve", 1)]).await, [], "nobody hears of its own");
+    let all = said(&[("guest eve", 1), ("guest eve", 5), ("network 192.0.2.1", 7)]);
+    assert_eq!(share(&b, &[("guest \0 bob", u32::MAX)]).await, all);
+    assert_eq!(share(&b, &[]).await, [], "it was told");
+    assert_eq!(share(&a, &[]).await.len(), 1);
+    let late = node(&url).await;
+    assert_eq!(share(&late, &[("guest eve", 2)]).await, [], "that was before its time");
+    assert_eq!(share(&a, &[("guest eve", 3)]).await, said(&[("guest eve", 2)]));
+    assert_eq!(share(&late, &[]).await, said(&[("guest eve", 3)]));
+    assert_eq!(share(&b, &[]).await, said(&[("guest eve", 2), ("guest eve", 3)]));
+    // Whoever was away for long hears of the last ones only.
+    for _ in 0..50 {
+        share(&a, &[("guest eve", 1)]).await;
+    }
+    assert_eq!(share(&b, &[]).await.len(), 10);
+    // A database that crashed has forgotten it; what is spent later is told.
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql("TRUNCATE spent").execute(&mut connection).await.unwrap();
+    assert_eq!(share(&a, &[("guest eve", 4)]).await, []);
+    assert_eq!(share(&b, &[]).await, said(&[("guest eve", 4)]));
+}
