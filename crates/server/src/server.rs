@@ -222,6 +222,7 @@ impl Server {
         let tidying = tokio::spawn(tidy(app.clone()));
         let hearing = tokio::spawn(others::hear(app.clone()));
         let asking = tokio::spawn(others::ask(app.clone()));
+        let sharing = tokio::spawn(others::share_spent(app.clone()));
         let guard = app.guard;
         let front = net::Front { router: router(&app), limits, guard };
         let serving = tokio::spawn(net::serve(listener, front, stop.subscribe()));
@@ -239,6 +240,7 @@ impl Server {
         tidying.abort();
         hearing.abort();
         asking.abort();
+        sharing.abort();
         if let Err(error) = app.store.close().await {
             warn!(%error, "the store did not close in good order");
         }

@@ -98,6 +98,8 @@ pub(crate) struct Shared {
     pub(crate) waits: Latencies,
     /// The same of those that had to be sent again.
     pub(crate) waits_again: Latencies,
+    /// How long those who follow were away each time they came back, at any server.
+    pub(crate) away: Latencies,
     /// Since when nothing has gone wrong; nothing while something does.
     calm_since: Mutex<Option<Instant>>,
 }
@@ -114,6 +116,7 @@ impl Shared {
             ledgers: Mutex::default(),
             waits: Latencies::default(),
             waits_again: Latencies::default(),
+            away: Latencies::default(),
             calm_since: Mutex::new(Some(Instant::now())),
         }
     }
@@ -306,7 +309,8 @@ async fn report(
             "doubled": findings.doubled, "gaps": findings.gaps, "wrong": findings.wrong,
             "written_by_two_owners": owners.astray, "changes_of_owner": owners.changes,
             "sent_again": shared.again.load(Ordering::Relaxed), "events_seen_by_followers": told,
-            "wait_ms": shared.waits.take(), "wait_of_those_sent_again_ms": again, "complete": complete, "panics": panics,
+            "wait_ms": shared.waits.take(), "wait_of_those_sent_again_ms": again,
+            "followers_away_ms": shared.away.take(), "complete": complete, "panics": panics,
             "notes": findings.notes, "seconds": started.elapsed().as_secs_f64(),
         }),
     })

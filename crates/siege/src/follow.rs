@@ -16,6 +16,9 @@ use crate::ledger::Findings;
 use crate::luck::Luck;
 use crate::stream::{Feed, Way};
 
+/// Whoever can go elsewhere does so if a server takes longer to let it in.
+const LET_IN: Duration = Duration::from_secs(2);
+
 /// Whom to follow, and how.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -129,8 +132,13 @@ impl Reader {
         let stream = Cut::new(self.plan.route.connect().await?, budget, cuts)?;
         let plan = &self.plan;
         let since = *self.last.borrow();
-        let mut feed =
-            Feed::open(stream, &plan.route, plan.way, &plan.game, since, Some(&plan.token)).await?;
+        let opening =
+            Feed::open(stream, &plan.route, plan.way, &plan.game, since, Some(&plan.token));
+        let mut feed = if plan.others.all().is_empty() {
+            opening.await?
+        } else {
+            timeout(LET_IN, opening).await??
+        };
         if let Some(broke) = self.broke.take() {
             self.gaps.lock().unwrap_or_else(PoisonError::into_inner).push(broke.elapsed());
         }

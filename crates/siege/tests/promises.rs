@@ -50,8 +50,17 @@ async fn of_several_servers_any_may_fail_and_nothing_is_lost() {
 async fn every_page_comes_back_once_when_new_servers_take_the_place_of_old_ones() {
     let seed = 24;
     let old = find_binary(None).expect("it was found before");
-    let options =
-        cluster::roll::Options { old, nodes: 3, games: 6, pages: 24, beside: true, seconds: 1 };
+    let options = cluster::roll::Options {
+        old,
+        old_commit: "this".into(),
+        new_commit: "this".into(),
+        nodes: 3,
+        games: 6,
+        pages: 24,
+        beside: true,
+        onward: false,
+        seconds: 1,
+    };
     let report = cluster::roll::run(&target(), &options, seed).await.expect("servers come and go");
     assert!(report.kept, "seed {seed}: {}", report.results);
     let comebacks = &report.results["comebacks_at_any_server"];

@@ -64,6 +64,9 @@ pub struct Present {
     pub spectators: usize,
 }
 
+/// What an account, by its name, was charged.
+pub type Cost = (String, u32);
+
 /// What one node tells the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -74,7 +77,7 @@ pub enum Hint {
     Present(GameId),
     /// Somebody has another name, lost a key or is gone.
     Guest(GuestId),
-    /// An account was charged.
+    /// An account was charged. Only nodes of an earlier version tell it so; the others [share](Cluster::share_spent) it.
     Spent(String, u32),
     /// Nobody told this: hints may have been lost.
     Lost,
@@ -91,8 +94,9 @@ pub trait Cluster: Send + Sync {
     /// Where the other living nodes are reached, and which version of the page each has, unless it does not say.
     fn pages(&self) -> Pending<'_, Vec<(String, Option<String>)>>;
 
-    /// Gives a sign of life.
-    fn beat(&self) -> Pending<'_, Beat>;
+    /// Gives a sign of life, at that time by the node's own clock. It may be ahead of the clock that all share, where that was set back: those who
+    /// join later begin no earlier.
+    fn beat(&self, now: Time) -> Pending<'_, Beat>;
 
     /// Is a node no longer: whatever was ours is free from now on.
     fn leave(&self) -> Pending<'_, ()>;
@@ -111,6 +115,10 @@ pub trait Cluster: Send + Sync {
 
     /// Who follows these games at other living nodes.
     fn present(&self, games: Vec<GameId>) -> Pending<'_, Vec<Present>>;
+
+    /// Tells what was spent of budgets here since this was last asked, and says what was spent at the other nodes since then. What is told while the
+    /// database is away may be lost.
+    fn share_spent(&self, ours: Vec<Cost>) -> Pending<'_, Vec<Cost>>;
 
     /// Tells the others something. It may be lost.
     fn tell(&self, hint: Hint);

@@ -91,7 +91,8 @@ pub trait Store: Send + Sync + 'static {
     fn idle(&self, since_before: Time, limit: usize) -> Pending<'_, Vec<GameId>>;
 
     /// Lets go what nobody needs: guests who never played and were not seen for long, keys that were revoked long ago; and packs
-    /// games that are over. It does a little at a time; 0 says that nothing is left to do.
+    /// games that are over. It looks at a little at a time, however much there is, and says how much went or was packed: while that is not 0, there
+    /// may well be more.
     fn sweep(&self, now: Time) -> Pending<'_, u64>;
 
     /// Games for a list, newest first.

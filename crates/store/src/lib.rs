@@ -18,8 +18,9 @@ mod rows;
 mod scratch;
 mod sqlite;
 mod types;
+mod walk;
 
-pub use cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
+pub use cluster::{Beat, Cluster, Cost, Hint, LEASE, Owner, Present, Standing};
 pub use contract::{Pending, Store, StoreError};
 pub use jobs::{
     InLine, JOB_LEASE, JobId, JobLine, Jobs, JobsAtLarge, MOST_TRIES, NewJob, PREFERENCE, Progress,

@@ -189,13 +189,6 @@ impl Hub {
         Some(self.nodes.as_ref()?.hints.subscribe())
     }
 
-    /// Tells the other nodes something, if there are any.
-    pub fn tell_nodes(&self, hint: Hint) {
-        if let Some(cluster) = self.store.cluster() {
-            cluster.tell(hint);
-        }
-    }
-
     /// Brings a room in memory to where its log is. The caller holds the room's turn.
     pub(super) async fn catch_up(&self, slot: &Slot) -> Result<(), Trouble> {
         loop {
@@ -278,7 +271,7 @@ impl Hub {
         }
         // From before it is given on: the database counts from later.
         let safe_until = Instant::now() + Duration::from_millis(LEASE);
-        let beat = cluster.beat().await;
+        let beat = cluster.beat(self.clock.now()).await;
         drop(beating);
         match beat {
             Ok(beat) => {

@@ -11,34 +11,20 @@ use tracing::debug;
 use crate::app::Shared;
 use crate::security::limits::Account;
 
-/// How often other nodes are told what was spent here.
-const TELL_SPENT: Duration = Duration::from_millis(500);
+/// How often other nodes are told what was spent here, and asked what was spent there.
+const SHARE_SPENT: Duration = Duration::from_millis(500);
 /// How often is asked who has logged out elsewhere.
 const ASK: Duration = Duration::from_secs(1);
 /// Every so many times, what people are called is asked, too.
 const ASK_NAMES: u32 = 10;
 
-/// Takes in what other nodes tell of people, and tells them what was spent here.
+/// Takes in what other nodes tell of people.
 pub(super) async fn hear(app: Shared) {
     let Some(mut hints) = app.hub.hints() else { return };
-    let mut tick = tokio::time::interval(TELL_SPENT);
     loop {
-        let hint = tokio::select! {
-            hint = hints.recv() => hint,
-            _ = tick.tick() => {
-                for (account, cost) in app.limiter.take_spent() {
-                    app.hub.tell_nodes(Hint::Spent(account.to_string(), cost));
-                }
-                continue;
-            }
-        };
-        match hint {
+        match hints.recv().await {
             Ok(Hint::Guest(guest)) => look_again(&app, guest).await,
-            Ok(Hint::Spent(account, cost)) => {
-                if let Some(account) = Account::named(&account) {
-                    app.limiter.spent_elsewhere(account, cost);
-                }
-            }
+            Ok(Hint::Spent(account, cost)) => charge(&app, &account, cost),
             Ok(Hint::Lost) | Err(RecvError::Lagged(_)) => {
                 app.guests.forget_answers();
                 known(app.guests.look_for_gone().await);
@@ -63,6 +49,33 @@ pub(super) async fn ask(app: Shared) {
         if round.is_multiple_of(ASK_NAMES) {
             known(app.hub.renew_names().await);
         }
+    }
+}
+
+/// Tells the other nodes what was spent here, and charges what was spent there.
+pub(super) async fn share_spent(app: Shared) {
+    let Some(cluster) = app.store.cluster() else { return };
+    let mut tick = tokio::time::interval(SHARE_SPENT);
+    tick.set_missed_tick_behavior(MissedTickBehavior::Delay);
+    loop {
+        tick.tick().await;
+        let ours = app.limiter.take_spent().into_iter();
+        let ours = ours.map(|(account, cost)| (account.to_string(), cost)).collect();
+        match cluster.share_spent(ours).await {
+            Ok(theirs) => {
+                for (account, cost) in theirs {
+                    charge(&app, &account, cost);
+                }
+            }
+            Err(error) => debug!(%error, "what was spent could not be shared"),
+        }
+    }
+}
+
+/// Takes what was spent elsewhere from an account, unless a newer program calls it in a way that we do not know.
+fn charge(app: &Shared, account: &str, cost: u32) {
+    if let Some(account) = Account::named(account) {
+        app.limiter.spent_elsewhere(account, cost);
     }
 }
 

@@ -8,7 +8,7 @@ use quintet_server::security::limits::Strictness;
 use quintet_store::{Cluster as _, Hint, PostgresStore, Scratch};
 use serde_json::json;
 
-use crate::nodes::{at, execute, node, node_settings, node_with, nodes, table};
+use crate::nodes::{at, execute, node_settings, node_with, nodes, table};
 use crate::support::{JSON, LONG, Person, Running, Socket};
 
 /// Much longer than it takes to ask, and much shorter than answers about keys are kept where nobody else takes them away.
@@ -16,6 +16,10 @@ const SOON: Duration = Duration::from_secs(10);
 
 /// Two nodes on a database that tells nobody anything.
 async fn silent_nodes() -> [Running; 2] {
+    silent_nodes_with(&node_settings()).await
+}
+
+async fn silent_nodes_with(settings: &Settings) -> [Running; 2] {
     let url = Scratch::shared().database().await;
     execute(
         &url,
@@ -23,7 +27,7 @@ async fn silent_nodes() -> [Running; 2] {
          DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = public, pg_catalog', current_database()); END $$",
     )
     .await;
-    [node(&url).await, node(&url).await]
+    [node_with(&url, settings).await, node_with(&url, settings).await]
 }
 
 /// Waits until a socket is closed.
@@ -69,11 +73,24 @@ async fn whoever_logs_out_at_one_node_is_out_at_all_within_a_second() {
     panic!("sockets closed after {slow:?}");
 }
 
+/// Limits are kept there.
+fn strict() -> Settings {
+    Settings { rate_limit: Strictness::default(), ..node_settings() }
+}
+
 #[tokio::test]
 async fn what_a_guest_spends_at_one_node_is_missing_at_all() {
-    let settings = Settings { rate_limit: Strictness::default(), ..node_settings() };
     let url = Scratch::shared().database().await;
-    let [a, b] = [node_with(&url, &settings).await, node_with(&url, &settings).await];
+    is_missing_elsewhere([node_with(&url, &strict()).await, node_with(&url, &strict()).await])
+        .await;
+}
+
+#[tokio::test]
+async fn what_a_guest_spends_is_missing_at_nodes_that_nobody_told() {
+    is_missing_elsewhere(silent_nodes_with(&strict()).await).await;
+}
+
+async fn is_missing_elsewhere([a, b]: [Running; 2]) {
     let (eve, ann) = (a.guest().await, a.guest().await);
     let body = json!({ "game": "momentum", "seconds": 10, "nodes": 1 });
     let asks = async |person: &Person| person.post("/api/analyze", body.clone()).await.status;
@@ -181,4 +198,72 @@ async fn the_name_of_whoever_goes_is_gone_at_nodes_that_nobody_told() {
     assert_eq!(ann.post("/api/guest/delete", json!({ "id": ann.id })).await.status, 200);
     ends(socket).await;
     until("somebody").await;
+}
+
+/// Waits until it is shown at a node who of both players is there.
+async fn until_there(person: &Person, game: &str, there: [bool; 2]) {
+    let begun = Instant::now();
+    loop {
+        let snapshot = person.snapshot(game).await;
+        if [0, 1].map(|seat| snapshot["seats"][seat]["present"] == true) == there {
+            return;
+        }
+        assert!(begun.elapsed() < SOON, "{snapshot}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test]
+async fn who_comes_and_goes_is_known_at_all_nodes_within_a_second() {
+    let (_, [a, b]) = nodes().await;
+    let (ann, bob, game) = table(&a, &b).await;
+    let mut slow = Vec::new();
+    // As above.
+    for _ in 0..10 {
+        let begun = Instant::now();
+        let hers = ann.follow(&game, 2).await;
+        until_there(&at(&bob, &b), &game, [true, false]).await;
+        let came = begun.elapsed();
+        let begun = Instant::now();
+        drop(hers);
+        until_there(&at(&bob, &b), &game, [false, false]).await;
+        let went = begun.elapsed();
+        if came.max(went) < Duration::from_secs(1) {
+            return;
+        }
+        slow.push((came, went));
+    }
+    panic!("it was known after {slow:?}");
+}
+
+#[tokio::test]
+async fn who_comes_and_goes_is_known_at_nodes_that_nobody_told() {
+    let [a, b] = silent_nodes().await;
+    let (ann, bob, game) = table(&a, &b).await;
+    // Both the one that has the game and the one that does not.
+    let hers = at(&ann, &b).follow(&game, 2).await;
+    let his = bob.follow(&game, 2).await;
+    let at_both = async |there| {
+        for node in [&a, &b] {
+            until_there(&at(&ann, node), &game, there).await;
+        }
+    };
+    at_both([true, true]).await;
+    drop(hers);
+    at_both([false, true]).await;
+    drop(his);
+    at_both([false, false]).await;
+}
+
+#[tokio::test]
+async fn moves_are_seen_at_nodes_that_nobody_told() {
+    let [a, b] = silent_nodes().await;
+    let (ann, bob, game) = table(&a, &b).await;
+    let mut socket = at(&ann, &b).follow(&game, 2).await;
+    for (ply, mv) in (0..).zip(["d4", "c3", "g1", "a7"]) {
+        let who = if ply % 2 == 0 { &ann } else { &bob };
+        assert_eq!(at(who, &a).play(&game, mv, ply).await.status, 200);
+        let seen = tokio::time::timeout(SOON, socket.event()).await.expect("a move is seen");
+        assert_eq!((&seen["version"], &seen["move"]), (&json!(ply + 3), &json!(mv)));
+    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use quintet_catalog::{Limits, standard};
 use quintet_core::Variant;
+use quintet_rooms::Time;
 use quintet_server::pool::worker::{Post, Worker};
 use quintet_server::pool::{Kind, Pool, Question};
 use quintet_store::{Cluster as _, PostgresStore, Scratch, Store};
@@ -53,7 +54,7 @@ async fn pool(url: &str) -> Arc<Pool> {
     pool.share(&store);
     tokio::spawn(async move {
         // Signs of life, as a server gives them.
-        while store.cluster().expect("a cluster").beat().await.is_ok() {
+        while store.cluster().expect("a cluster").beat(Time(0)).await.is_ok() {
             tokio::time::sleep(Duration::from_millis(500)).await;
         }
     });

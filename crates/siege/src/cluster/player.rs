@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use tokio::time::{sleep, timeout};
 
 use super::Shared;
-use crate::address::{Route, Ways};
+use crate::address::Route;
 use crate::api::{self, Done, Guest};
 use crate::check;
 use crate::follow::{Follower, Plan};
@@ -56,6 +56,7 @@ impl Player {
             let follower = self.number.is_multiple_of(3).then(|| self.follow(&table));
             self.play_game(table, &mut ledger).await;
             if let Some(follower) = follower {
+                follower.gaps().into_iter().for_each(|gap| self.shared.away.add(gap));
                 let (told, findings) = follower.finish();
                 ledger.told = told;
                 self.shared.find(|all| all.add(findings));
@@ -99,7 +100,8 @@ impl Player {
     fn follow(&mut self, table: &Table) -> Follower {
         let plan = Plan {
             route: self.route(),
-            others: Ways::default(),
+            // As behind a proxy: its server may be gone.
+            others: self.shared.routes.clone(),
             game: table.id.clone(),
             token: table.players[self.luck.below(2)].token.clone(),
             way: if self.luck.one_in(2) { Way::Socket } else { Way::Lines },

@@ -1,5 +1,5 @@
 //! Servers of one version are replaced by those of another, one after the other and under load, and one of them goes back. Nothing acknowledged may be
-//! lost or doubled; how often those who follow have to come back is counted.
+//! lost or doubled; how often those who follow have to come back is counted, and what became of the schema is told.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -42,6 +42,12 @@ pub struct Options {
     /// The `quintet` binary that is replaced by the one of --server
     #[arg(long, value_name = "PATH")]
     pub old: PathBuf,
+    /// The commit that the old binary was built from
+    #[arg(long, value_name = "COMMIT")]
+    pub old_commit: String,
+    /// The commit that the new binary was built from
+    #[arg(long, value_name = "COMMIT")]
+    pub new_commit: String,
     /// How many servers
     #[arg(long, default_value_t = 3)]
     pub nodes: usize,
@@ -54,6 +60,9 @@ pub struct Options {
     /// New servers are started beside the old ones, which go when whoever comes is sent to the new ones; else each is replaced where it is
     #[arg(long)]
     pub beside: bool,
+    /// No server goes back: the new program takes something from the schema that the old one knows
+    #[arg(long)]
+    pub onward: bool,
     /// How many seconds are played between two replacements
     #[arg(long, default_value_t = 10)]
     pub seconds: u64,
@@ -118,9 +127,11 @@ pub async fn run(target: &Target, options: &Options, seed: u64) -> anyhow::Resul
             steps.replace(node, target, format!("server {number} becomes new")).await?;
         }
         let counted = comebacks(&pages);
-        // Whoever regrets it can go back: the older program lives with what was added.
-        steps.replace(&mut nodes[0], &old, "server 0 goes back".into()).await?;
-        steps.replace(&mut nodes[0], target, "server 0 becomes new again".into()).await?;
+        if !options.onward {
+            // Whoever regrets it can go back: the older program lives with what was added.
+            steps.replace(&mut nodes[0], &old, "server 0 goes back".into()).await?;
+            steps.replace(&mut nodes[0], target, "server 0 becomes new again".into()).await?;
+        }
         counted
     };
     let after = schema(&place.url).await?;

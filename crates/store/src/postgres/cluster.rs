@@ -9,7 +9,7 @@ use tokio::sync::mpsc;
 
 use super::rows::{number, text};
 use super::{PostgresStore, herald};
-use crate::cluster::{Beat, Cluster, Hint, LEASE, Owner, Present, Standing};
+use crate::cluster::{Beat, Cluster, Cost, Hint, LEASE, Owner, Present, Standing};
 use crate::contract::{Pending, StoreError};
 
 /// The database's time in milliseconds.
@@ -95,10 +95,12 @@ impl Cluster for PostgresStore {
             let row = self.ask(query.fetch_one(&self.readers)).await?;
             self.node.store(row.get("id"), Ordering::Relaxed);
             // What those left behind who did not stop in good order.
-            let sql = format!(
-                "DELETE FROM present USING nodes WHERE nodes.id = present.node AND nodes.expires < {NOW} - 60000"
-            );
-            self.ask(sqlx::query(AssertSqlSafe(sql)).execute(&self.readers)).await?;
+            for table in ["present", "spent"] {
+                let sql = format!(
+                    "DELETE FROM {table} USING nodes WHERE nodes.id = {table}.node AND nodes.expires < {NOW} - 60000"
+                );
+                self.ask(sqlx::query(AssertSqlSafe(sql)).execute(&self.readers)).await?;
+            }
             Ok(Time(number(&row, "seen")))
         })
     }
@@ -122,8 +124,8 @@ impl Cluster for PostgresStore {
         })
     }
 
-    fn beat(&self) -> Pending<'_, Beat> {
-        Box::pin(self.lifeline.beat(self.me()))
+    fn beat(&self, now: Time) -> Pending<'_, Beat> {
+        Box::pin(self.lifeline.beat(self.me(), now))
     }
 
     fn leave(&self) -> Pending<'_, ()> {
@@ -238,6 +240,10 @@ impl Cluster for PostgresStore {
             };
             Ok(found.iter().map(present).collect())
         })
+    }
+
+    fn share_spent(&self, ours: Vec<Cost>) -> Pending<'_, Vec<Cost>> {
+        Box::pin(self.exchange_spent(ours))
     }
 
     fn tell(&self, hint: Hint) {

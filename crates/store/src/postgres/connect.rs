@@ -15,10 +15,11 @@ use crate::contract::StoreError;
 ///
 /// While nodes of two versions serve side by side, the older one meets the schema of the newer. It goes on where all that it does not know
 /// says by its name that it only adds (`expand …`); whatever takes something away comes a version later, when nobody uses it any more.
-const SCHEMAS: [(&str, &str); 3] = [
+const SCHEMAS: [(&str, &str); 4] = [
     ("games", include_str!("../../migrations/postgres/0001_games.sql")),
     ("expand jobs", include_str!("../../migrations/postgres/0002_jobs.sql")),
     ("expand owners", include_str!("../../migrations/postgres/0003_owners.sql")),
+    ("expand spent", include_str!("../../migrations/postgres/0004_spent.sql")),
 ];
 
 /// How the names of schemas begin that an older program can live with.
@@ -183,4 +184,25 @@ async fn newer(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     let found = sqlx::query(sql).bind(SCHEMAS.len() as i64).fetch_all(connection).await?;
     let takes = found.iter().find(|row| !row.get::<&str, _>("description").starts_with(ADDS));
     Ok(takes.map(|row| row.get("version")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_says_that_it_only_adds_takes_nothing_away() {
+        for (name, sql) in &SCHEMAS[1..] {
+            let words: Vec<String> = sql
+                .lines()
+                .filter(|line| !line.starts_with("--"))
+                .flat_map(str::split_whitespace)
+                .map(str::to_uppercase)
+                .collect();
+            let takes = ["DROP", "RENAME", "TRUNCATE"];
+            let takes = words.iter().any(|word| takes.contains(&word.as_str()));
+            let kind = name.split(' ').next();
+            assert_eq!(kind, Some(if takes { "contract" } else { ADDS }), "{name}");
+        }
+    }
 }

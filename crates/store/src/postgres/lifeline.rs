@@ -26,8 +26,8 @@ impl Lifeline {
         Lifeline { options: options.clone(), connection: Mutex::default() }
     }
 
-    /// Gives a sign of life.
-    pub(super) async fn beat(&self, node: i64) -> Result<Beat, StoreError> {
+    /// Gives a sign of life, at that time by the node's own clock.
+    pub(super) async fn beat(&self, node: i64, now: Time) -> Result<Beat, StoreError> {
         let mut kept = self.connection.lock().await;
         // Whatever goes wrong, and wherever this is left, the next one begins anew.
         let mut connection = kept.take();
@@ -36,7 +36,7 @@ impl Lifeline {
                 Some(connection) => connection,
                 None => connect::writing(&self.options).await?,
             };
-            let beat = sign(&mut connection, node).await?;
+            let beat = sign(&mut connection, node, now).await?;
             Ok((beat, connection))
         });
         match given.await {
@@ -57,15 +57,16 @@ impl Lifeline {
     }
 }
 
+/// What others go on from is the later of both clocks: should the database's be set back, ours goes on, and so do the events that we write.
 /// Our row is locked before the clock is looked at: whoever takes what is ours holds the row, and we may wait for it while the lease ends.
-async fn sign(connection: &mut PgConnection, node: i64) -> sqlx::Result<Beat> {
+async fn sign(connection: &mut PgConnection, node: i64, ours: Time) -> sqlx::Result<Beat> {
     let sql = format!(
         "WITH ours AS MATERIALIZED (SELECT expires FROM nodes WHERE id = $1 FOR UPDATE), \
          before AS MATERIALIZED (SELECT expires, {NOW} AS now FROM ours) \
-         UPDATE nodes SET seen = greatest(seen, before.now), expires = before.now + $2 FROM before WHERE id = $1 \
+         UPDATE nodes SET seen = greatest(seen, before.now, $3), expires = before.now + $2 FROM before WHERE id = $1 \
          RETURNING before.now, before.expires < before.now AS lapsed"
     );
-    let query = sqlx::query(AssertSqlSafe(sql)).bind(node).bind(LEASE as i64);
+    let query = sqlx::query(AssertSqlSafe(sql)).bind(node).bind(LEASE as i64).bind(ours.0 as i64);
     let row = query.fetch_one(connection).await?;
     Ok(Beat { now: Time(number(&row, "now")), lapsed: row.get("lapsed") })
 }

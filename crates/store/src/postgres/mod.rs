@@ -11,6 +11,7 @@ mod jobs;
 mod lifeline;
 mod people;
 mod rows;
+mod spent;
 mod sweep;
 mod thinker;
 mod writer;
@@ -33,6 +34,7 @@ use crate::jobs::Jobs;
 use crate::packing;
 use crate::people::People;
 use crate::types::{Append, Filter, Page};
+use crate::walk::Walk;
 pub(crate) use rows::text;
 pub use thinker::{Thinker, ThinkerNews};
 
@@ -49,6 +51,7 @@ pub struct PostgresStore {
     /// Which node we are; 0 while we are none.
     node: Arc<AtomicI64>,
     herald: mpsc::UnboundedSender<Vec<Hint>>,
+    told: tokio::sync::Mutex<spent::Told>,
 }
 
 impl PostgresStore {
@@ -70,9 +73,11 @@ impl PostgresStore {
             connection: None,
             node: Arc::clone(&node),
             herald: herald.clone(),
+            guests: Walk::default(),
         };
         tokio::spawn(batch::run(writer, queue));
-        Ok(PostgresStore { intake, readers, lifeline, options, node, herald })
+        let told = tokio::sync::Mutex::default();
+        Ok(PostgresStore { intake, readers, lifeline, options, node, herald, told })
     }
 
     /// Waits for what the database answers, but not for ever.

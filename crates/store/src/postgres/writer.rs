@@ -13,6 +13,7 @@ use super::{connect, people, sweep};
 use crate::batch::{Commits, Failed, Job, Work};
 use crate::cluster::Hint;
 use crate::contract::StoreError;
+use crate::walk::Walk;
 
 /// How long a commit may take before nobody waits for it any more.
 const LONGEST: Duration = Duration::from_secs(10);
@@ -25,6 +26,8 @@ pub(super) struct Writer {
     pub(super) node: Arc<AtomicI64>,
     /// Who tells others what was committed.
     pub(super) herald: mpsc::UnboundedSender<Vec<Hint>>,
+    /// How far the guests were looked through for those who are to go.
+    pub(super) guests: Walk,
 }
 
 /// Why a transaction did not come to its end.
@@ -46,7 +49,8 @@ impl Writer {
             None => connect::writing_games(&self.options).await.map_err(Stopped::Before)?,
         };
         let node = Some(self.node.load(Ordering::Relaxed)).filter(|node| *node > 0);
-        let written = tokio::time::timeout(LONGEST, transact(&mut connection, jobs, node)).await;
+        let written = transact(&mut connection, &mut self.guests, jobs, node);
+        let written = tokio::time::timeout(LONGEST, written).await;
         let written = written.unwrap_or(Err(Stopped::TooLong));
         let is_sound = match &written {
             Ok(_) => true,
@@ -145,6 +149,7 @@ fn judge(stopped: Stopped, jobs: &[Job]) -> Failed {
 
 async fn transact(
     connection: &mut PgConnection,
+    guests: &mut Walk,
     jobs: &[Job],
     node: Option<i64>,
 ) -> Result<Vec<u64>, Stopped> {
@@ -163,17 +168,21 @@ async fn transact(
     }
     let mut counts = Vec::with_capacity(jobs.len());
     for job in jobs {
-        counts.push(single(connection, &job.work).await.map_err(Stopped::Before)?);
+        counts.push(single(connection, guests, &job.work).await.map_err(Stopped::Before)?);
     }
     sqlx::query("COMMIT").execute(connection).await.map_err(Stopped::AtCommit)?;
     Ok(counts)
 }
 
 /// Whatever is not an append.
-async fn single(connection: &mut PgConnection, work: &Work) -> sqlx::Result<u64> {
+async fn single(
+    connection: &mut PgConnection,
+    guests: &mut Walk,
+    work: &Work,
+) -> sqlx::Result<u64> {
     let query = match work {
         Work::People(changes) => return people::change(connection, changes).await,
-        Work::Sweep(now) => return sweep::sweep(connection, *now).await,
+        Work::Sweep(now) => return sweep::sweep(connection, guests, *now).await,
         Work::Alive(now) => sqlx::query(
             "INSERT INTO signs VALUES ('alive', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         )

@@ -9,7 +9,8 @@ use tokio::sync::Notify;
 
 use super::health::Health;
 use super::rows::{self, Bulk};
-use super::{checkpoint, people, sweep};
+use super::sweep::{self, Walks};
+use super::{checkpoint, people};
 use crate::batch::{Commits, Failed, Job, Work};
 use crate::contract::StoreError;
 
@@ -22,6 +23,7 @@ pub(super) struct Writer {
     /// Writes since the last one was wanted.
     since_checkpoint: u64,
     health: Arc<Health>,
+    walks: Walks,
     _lock: Arc<File>,
 }
 
@@ -39,6 +41,7 @@ impl Writer {
             checkpoint,
             since_checkpoint: 0,
             health,
+            walks: Walks::default(),
             _lock: lock,
         }
     }
@@ -49,7 +52,7 @@ impl Writer {
             Some(connection) => connection,
             None => self.options.connect().await.map_err(|error| unavailable(&error))?,
         };
-        let written = transact(&mut connection, jobs).await;
+        let written = transact(&mut connection, &mut self.walks, jobs).await;
         let error = match written {
             Ok(counts) => {
                 self.connection = Some(connection);
@@ -120,14 +123,18 @@ fn is_for_all(error: &StoreError) -> bool {
     matches!(error, StoreError::Uncertain { .. } | StoreError::Damaged { .. })
 }
 
-async fn transact(connection: &mut SqliteConnection, jobs: &[Job]) -> sqlx::Result<Vec<u64>> {
+async fn transact(
+    connection: &mut SqliteConnection,
+    walks: &mut Walks,
+    jobs: &[Job],
+) -> sqlx::Result<Vec<u64>> {
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await?;
     if let Some(bulk) = bulk(jobs) {
         append(connection, bulk).await?;
     }
     let mut counts = Vec::with_capacity(jobs.len());
     for job in jobs {
-        counts.push(single(connection, &job.work).await?);
+        counts.push(single(connection, walks, &job.work).await?);
     }
     sqlx::query("COMMIT").execute(&mut *connection).await?;
     Ok(counts)
@@ -153,10 +160,14 @@ async fn append(connection: &mut SqliteConnection, bulk: Bulk) -> sqlx::Result<(
 }
 
 /// Whatever is not an append.
-async fn single(connection: &mut SqliteConnection, work: &Work) -> sqlx::Result<u64> {
+async fn single(
+    connection: &mut SqliteConnection,
+    walks: &mut Walks,
+    work: &Work,
+) -> sqlx::Result<u64> {
     let query = match work {
         Work::People(changes) => return people::change(connection, changes).await,
-        Work::Sweep(now) => return sweep::sweep(connection, *now).await,
+        Work::Sweep(now) => return sweep::sweep(connection, walks, *now).await,
         Work::Alive(now) => sqlx::query(
             "INSERT INTO signs VALUES ('alive', ?1) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         )

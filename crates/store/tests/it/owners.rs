@@ -41,7 +41,7 @@ async fn whoever_joins_is_told_no_earlier_time_than_those_before_though_the_cloc
         let cluster = store.cluster().unwrap();
         assert!(cluster.join("here".into()).await.unwrap() >= Time(LATER), "{sql}");
         // However long it stays: those who come later are told so by what it leaves behind.
-        cluster.beat().await.unwrap();
+        cluster.beat(Time(0)).await.unwrap();
         cluster.leave().await.unwrap();
         sqlx::raw_sql("DELETE FROM nodes").execute(&mut connection).await.unwrap();
         assert!(cluster.join("here".into()).await.unwrap() >= Time(LATER), "{sql}");
@@ -49,6 +49,28 @@ async fn whoever_joins_is_told_no_earlier_time_than_those_before_though_the_cloc
         let sql = "SELECT max(expires) < 9000000000000 FROM nodes";
         assert!(sqlx::query_scalar::<_, bool>(sql).fetch_one(&mut connection).await.unwrap());
     }
+}
+
+#[tokio::test]
+async fn whoever_joins_is_told_no_earlier_time_than_those_who_went_on_while_the_clock_was_set_back()
+{
+    let url = Scratch::shared().database().await;
+    let (first, ours) = (node(&url).await, Time(9_000_000_000_000));
+    // The database's clock is years behind that of a node by now.
+    let beat = first.cluster().unwrap().beat(ours).await.unwrap();
+    assert!(beat.now < ours && !beat.lapsed, "{beat:?}");
+    let second = PostgresStore::open(&url, None).await.unwrap();
+    assert!(second.cluster().unwrap().join("there".into()).await.unwrap() >= ours);
+    // What it takes over nobody has looked after since then.
+    let mut game = Game::new("one", "a", "b", 1);
+    first.append(under(1, game.created(None))).await.unwrap();
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql("UPDATE nodes SET expires = 1 WHERE id = (SELECT min(id) FROM nodes)")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    let owner = second.cluster().unwrap().own(&game.id()).await.unwrap();
+    assert_eq!(owner, Owner::Us { epoch: 2, away_since: Some(ours) });
 }
 
 fn under(epoch: u64, append: Append) -> Append {
@@ -103,7 +125,7 @@ async fn a_sign_of_life_that_waited_for_a_take_over_knows_that_it_came_too_late(
     ] {
         let mut taker = PgConnection::connect(&url).await.unwrap();
         sqlx::raw_sql(take_over).execute(&mut taker).await.unwrap();
-        let (beat, ()) = tokio::join!(store.cluster().unwrap().beat(), async {
+        let (beat, ()) = tokio::join!(store.cluster().unwrap().beat(Time(0)), async {
             until(
                 &mut judge,
                 "SELECT EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())",
@@ -164,4 +186,42 @@ async fn who_listens_on_a_connection_that_is_forgotten_hears_others_again() {
         let next = tokio::time::timeout(Duration::from_millis(100), heard.recv()).await;
         told = matches!(next, Ok(Some(Hint::Spent(..))));
     }
+}
+
+#[tokio::test]
+async fn what_was_spent_is_told_once_to_all_others_and_to_those_who_come_later_only_what_comes_later()
+ {
+    let url = Scratch::shared().database().await;
+    let [a, b] = [node(&url).await, node(&url).await];
+    let share = async |store: &PostgresStore, spent: &[(&str, u32)]| {
+        let spent = spent.iter().map(|(account, cost)| ((*account).to_owned(), *cost)).collect();
+        let mut theirs = store.cluster().unwrap().share_spent(spent).await.unwrap();
+        theirs.sort();
+        theirs
+    };
+    let said = |spent: &[(&str, u32)]| -> Vec<(String, u32)> {
+        spent.iter().map(|(account, cost)| ((*account).to_owned(), *cost)).collect()
+    };
+    assert_eq!(share(&b, &[]).await, []);
+    assert_eq!(share(&a, &[("guest eve", 5), ("network 192.0.2.1", 7)]).await, []);
+    assert_eq!(share(&a, &[("guest eve", 1)]).await, [], "nobody hears of its own");
+    let all = said(&[("guest eve", 1), ("guest eve", 5), ("network 192.0.2.1", 7)]);
+    assert_eq!(share(&b, &[("guest \0 bob", u32::MAX)]).await, all);
+    assert_eq!(share(&b, &[]).await, [], "it was told");
+    assert_eq!(share(&a, &[]).await.len(), 1);
+    let late = node(&url).await;
+    assert_eq!(share(&late, &[("guest eve", 2)]).await, [], "that was before its time");
+    assert_eq!(share(&a, &[("guest eve", 3)]).await, said(&[("guest eve", 2)]));
+    assert_eq!(share(&late, &[]).await, said(&[("guest eve", 3)]));
+    assert_eq!(share(&b, &[]).await, said(&[("guest eve", 2), ("guest eve", 3)]));
+    // Whoever was away for long hears of the last ones only.
+    for _ in 0..50 {
+        share(&a, &[("guest eve", 1)]).await;
+    }
+    assert_eq!(share(&b, &[]).await.len(), 10);
+    // A database that crashed has forgotten it; what is spent later is told.
+    let mut connection = PgConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql("TRUNCATE spent").execute(&mut connection).await.unwrap();
+    assert_eq!(share(&a, &[("guest eve", 4)]).await, []);
+    assert_eq!(share(&b, &[]).await, said(&[("guest eve", 4)]));
 }

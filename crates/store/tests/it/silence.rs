@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quintet_rooms::Time;
 use quintet_store::{PostgresStore, Scratch, Store};
 use sqlx::{Connection as _, PgConnection};
 use tokio::io::copy_bidirectional;
@@ -77,10 +78,10 @@ async fn signs_of_life_go_on_over_a_new_connection() {
     let store = PostgresStore::open(&way.url, None).await.unwrap();
     let cluster = store.cluster().unwrap();
     cluster.join("nowhere".into()).await.unwrap();
-    cluster.beat().await.unwrap();
+    cluster.beat(Time(0)).await.unwrap();
     way.forget();
-    assert!(cluster.beat().await.is_err(), "nothing passes");
-    assert!(cluster.beat().await.unwrap().lapsed, "it was away for longer than its lease");
+    assert!(cluster.beat(Time(0)).await.is_err(), "nothing passes");
+    assert!(cluster.beat(Time(0)).await.unwrap().lapsed, "it was away for longer than its lease");
 }
 
 #[tokio::test]

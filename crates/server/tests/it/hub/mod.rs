@@ -5,6 +5,7 @@ mod counting;
 mod failures;
 mod follow;
 mod lasting;
+mod past;
 mod play;
 mod restart;
 
