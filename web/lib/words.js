@@ -46,6 +46,9 @@ export function turnWords(game, turn, you, names) {
   return you.includes(turn) ? "Your turn" : `${names[seatIndex(turn)]}’s turn`;
 }
 
+/** The number of the last of so many moves, as records count: two in a row have the same one. @param {number} ply */
+export const moveNumber = (ply) => Math.ceil(ply / 2);
+
 /** The result as it is written in records. @param {Result | null} result */
 export const resultSign = (result) => (result === null ? "*" : { first: "1–0", second: "0–1", draw: "½–½" }[result]);
 

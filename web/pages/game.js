@@ -10,7 +10,7 @@ import { steady } from "../lib/steady.js";
 import { go, rewrite } from "../lib/router.js";
 import { sound } from "../lib/noise.js";
 import { settings } from "../lib/settings.js";
-import { capital, other, seatIndex, seatName, sideName, versus } from "../lib/words.js";
+import { capital, moveNumber, other, seatIndex, seatName, sideName, versus } from "../lib/words.js";
 import { DeviceGame } from "../live/device.js";
 import { LiveGame } from "../live/game.js";
 import { ticking } from "../live/clock.js";
@@ -167,7 +167,7 @@ export const gamePage = (address) => {
 const askedPly = (text) => (text !== null && /^\d{1,5}$/.test(text) ? Number(text) : null);
 
 /** What is told about an earlier position. @param {number} ply @param {{ ply: number, told: string } | null} told of the one that was looked at last */
-const pastWords = (ply, told) => (ply === 0 ? "The start of the game." : told?.ply === ply ? `${ply}. ${told.told}` : `After move ${ply}.`);
+const pastWords = (ply, told) => (ply === 0 ? "The start of the game." : told?.ply === ply ? `${moveNumber(ply)}. ${told.told}` : `After move ${moveNumber(ply)}.`);
 
 /** @param {Snapshot | null} now @param {CatalogGame | undefined} game */
 function titleOf(now, game) {

@@ -5,7 +5,7 @@ import { get, isKnown, newOp, post } from "../lib/api.js";
 import { action, lead } from "../lib/busy.js";
 import { catalogGame } from "../lib/catalog.js";
 import { keptGames, onKept } from "../live/kept.js";
-import { ago, capital, clockWords, seatName, SIDES, turnWords, verdictWords, versus } from "../lib/words.js";
+import { ago, capital, clockWords, moveNumber, seatName, SIDES, turnWords, verdictWords, versus } from "../lib/words.js";
 
 /** @import { Kept } from "../live/kept.js" */
 /** @import { CatalogGame, Side, Summary } from "../lib/types.js" */
@@ -64,7 +64,7 @@ function keptRow(kept) {
   const names = /** @type {[string, string]} */ (seats.map((seat) => (seat === "me" ? "You" : capital(seat.replace(":", " ")))));
   const who = names.join(" – ");
   const you = SIDES.filter((_, index) => seats[index] === "me");
-  const state = () => (aborted ? "called off" : result ? verdictWords(game, result, you) : `move ${kept.value.moves.length + 1}`);
+  const state = () => (aborted ? "called off" : result ? verdictWords(game, result, you) : `move ${moveNumber(kept.value.moves.length + 1)}`);
   const verb = result || aborted ? "Look" : "Continue";
   return [
     h("span", { class: "what" }, h("strong", null, name), " ", h("bdi", { class: "who" }, who), " ",
@@ -128,7 +128,7 @@ function row(latest, mine) {
   const who = open && !mine ? seatName(summary.seats.find(({ kind }) => kind !== "open") ?? summary.seats[0]) : versus(summary);
   const state = () => ({
     open: "waiting for an opponent",
-    running: `move ${latest.value.ply + 1}`,
+    running: `move ${moveNumber(latest.value.ply + 1)}`,
     finished: verdictWords(game, summary.result, summary.you ?? []),
     aborted: "called off",
   })[summary.status];

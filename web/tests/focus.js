@@ -250,7 +250,7 @@ export async function focusTests(browser, server) {
     await listen(page);
     await button(page, "Flip").focus();
     await page.keyboard.press("ArrowLeft");
-    await until("where one is", async () => (await heard(page)).some((text) => /^Move 2 of 3\. .*Escape leads back to the game\.$/.test(text)));
+    await until("where one is", async () => (await heard(page)).some((text) => /^Move 1 of 2\. .*Escape leads back to the game\.$/.test(text)));
     await page.keyboard.press("Home");
     await until("the beginning", async () => (await heard(page)).includes("The start of the game."));
     await page.locator("q-board .q-hits [data-step]").first().focus();

@@ -138,14 +138,14 @@ export async function steppingTests(browser, server) {
       const table = await me.start({ game: id, seats: ["me", "me"] });
       await me.play(table, 9, dice(6));
       await page.goto(`/replay?game=${table}&ply=7`);
-      await page.locator(".sentence", { hasText: /^7\. / }).waitFor();
+      await page.locator(".sentence", { hasText: /^4\. / }).waitFor();
       wrong.push(...await missing(page, `${name}, replay`));
       await page.goto(`/game/${table}`);
       await awaitTurn(page);
       await button(page, "One move back").click();
-      await page.locator(".sentence", { hasText: /^8\. / }).waitFor();
+      await page.locator(".sentence", { hasText: /^4\. / }).waitFor();
       await page.reload();
-      await page.locator(".sentence", { hasText: /^8\. / }).waitFor();
+      await page.locator(".sentence", { hasText: /^4\. / }).waitFor();
       wrong.push(...await missing(page, `${name}, an earlier position`));
     }
     expectNothing(wrong, "stepping");

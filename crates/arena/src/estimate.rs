@@ -66,7 +66,11 @@ impl Estimate {
     /// games leave it open.
     pub fn elo_interval(&self) -> (f64, f64) {
         let (low, high) = self.interval();
-        (or_open(elo_of(low), 0.0), or_open(elo_of(high), 0.0))
+        let is_told = |share: f64| share >= LEAST_TOLD;
+        (
+            if is_told(low) { elo_of(low) } else { f64::NEG_INFINITY },
+            if is_told(1.0 - high) { elo_of(high) } else { f64::INFINITY },
+        )
     }
 
     /// Half the width of that interval.
@@ -98,6 +102,8 @@ impl Estimate {
             });
             if share <= 0.0 || share >= 1.0 {
                 elo_of(share)
+            } else if (share - beyond).abs() < LEAST_TOLD {
+                elo_of(beyond)
             } else {
                 or_open(self.explained(share).difference * self.scale(), 0.0)
             }
@@ -194,6 +200,9 @@ impl Normalised {
     }
 }
 
+/// A bound nearer to no points, or to all of them, is 0.0 or 100.0 % for people: such a bound tells only that games were few.
+const LEAST_TOLD: f64 = 0.0005;
+
 /// An interval that reaches so far has no end there: such a bound tells only that games were few.
 pub(crate) const FARTHEST: f64 = 2000.0;
 
@@ -255,7 +264,6 @@ mod tests {
         assert!((found - expected).abs() <= tolerance, "{found} is not {expected}");
     }
 
-    /// Published values of the Clopper-Pearson interval.
     /// Results as cutechess-cli printed them for matches of a published engine.
     #[test]
     fn single_games_give_the_published_elo_and_error() {
@@ -329,6 +337,30 @@ mod tests {
         assert_eq!(little.normalised_elo_interval(), (f64::NEG_INFINITY, f64::INFINITY));
         let (low, high) = pairs([0, 1, 0, 4, 5]).elo_interval();
         assert!(low > -200.0 && high < 800.0, "{low} to {high}");
+    }
+
+    #[test]
+    fn a_share_that_is_told_as_nothing_or_all_leaves_elo_open() {
+        // A pair and a game whose partner is missing.
+        for first in [0, 1, 2] {
+            for second in [0, 1, 2] {
+                for single in [0, 2] {
+                    let mut score = Score::default();
+                    score.add(first, None);
+                    score.add(second, Some(first));
+                    score.add(single, None);
+                    let estimate = score.estimate();
+                    let (low, high) = estimate.interval();
+                    let is_open = [low, 1.0 - high].map(|share| 100.0 * share < 0.05);
+                    for (low, high) in [estimate.elo_interval(), estimate.normalised_elo_interval()]
+                    {
+                        let found = [low, high].map(f64::is_infinite);
+                        let tells = |at: usize| found[at] || !is_open[at];
+                        assert!(tells(0) && tells(1), "{first} {second} {single}: {low} to {high}");
+                    }
+                }
+            }
+        }
     }
 
     #[test]

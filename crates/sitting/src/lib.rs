@@ -8,6 +8,7 @@
 //! | [`words`] | from typed words to a move |
 //! | [`computer`] | [`Thinking`]: a computer player at work on its own thread |
 //! | [`analysis`] | [`Analysis`]: hints and lines of a strong engine, beside the game |
+//! | [`numbers`] | how moves are numbered for people |
 //! | [`export`] | records in files of the user's own |
 //! | [`saves`] | [`Saves`]: the folder of saved games |
 //! | [`settings`] | [`Settings`]: what the program remembers of its user |
@@ -38,6 +39,7 @@ pub mod computer;
 pub mod event;
 pub mod export;
 mod journal;
+pub mod numbers;
 pub mod places;
 pub mod saves;
 pub mod settings;

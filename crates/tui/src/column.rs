@@ -16,7 +16,7 @@ use crate::canvas::{Canvas, Target};
 use crate::context::Context;
 use crate::moves;
 use crate::table::{Evaluation, GUTTER, Table};
-use crate::wrap::{shortened, wrap_all};
+use crate::wrap::{cut, shortened, wrap_all};
 
 /// From so many columns on, the moves have a column of their own.
 const TWO_COLUMNS: u16 = 46;
@@ -77,8 +77,10 @@ impl Column<'_> {
             let x = self.area.right() + GUTTER;
             self.area = Rect { x, width: panel.right() - x, ..panel };
             self.extra(frame);
+            self.graph(frame);
         } else {
             self.extra(frame);
+            self.graph(frame);
             self.notes(frame);
         }
         self.told(frame);
@@ -212,6 +214,16 @@ impl Column<'_> {
         if picture.height() == 0 {
             return;
         }
+        let room = self.area.height.into();
+        if picture.height() > room {
+            // A caption is cut where one can see that it is.
+            let style = self.context.theme().muted();
+            let told = picture.plain();
+            let lines = told.lines().map(|line| Line::styled(line.to_owned(), style)).collect();
+            let lines = cut(lines, self.area.width, room);
+            let place = self.take(lines.len());
+            return frame.render_widget(Text::from(lines), place);
+        }
         self.picture(frame, &picture);
         if self.area.height > LEAST_MOVES {
             self.take(1);
@@ -241,6 +253,19 @@ impl Column<'_> {
         }
         let place = self.take(lines.len());
         frame.render_widget(Paragraph::new(lines), place);
+        if self.area.height > 0 {
+            self.take(1);
+        }
+    }
+
+    /// How the game went, whole or not at all.
+    pub(crate) fn graph(&mut self, frame: &mut Frame) {
+        let Some(lines) = &self.table.graph else { return };
+        if lines.len() > self.area.height.into() {
+            return;
+        }
+        let place = self.take(lines.len());
+        frame.render_widget(Text::from(lines.to_vec()), place);
         if self.area.height > 0 {
             self.take(1);
         }

@@ -20,6 +20,7 @@ impl Column<'_> {
         self.extra(frame);
         self.captions(frame);
         self.evaluation(frame);
+        self.graph(frame);
         self.told(frame);
         self.moves(frame);
     }

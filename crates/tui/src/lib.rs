@@ -27,6 +27,7 @@ mod line_input;
 mod markdown;
 mod moves;
 pub mod screens;
+mod spelled;
 mod table;
 mod terminal;
 pub mod theme;

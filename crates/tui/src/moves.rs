@@ -1,6 +1,7 @@
 //! The list of moves: as many as fit, around the current one.
 
 use quintet_core::Player;
+use quintet_sitting::numbers::move_number;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
@@ -109,8 +110,7 @@ impl List<'_> {
             _ => ratatui::style::Style::new(),
         };
         Line::from(vec![
-            // Each player's move counts: turns need not alternate.
-            Span::styled(format!("{:3}", index + 1), theme.muted()),
+            Span::styled(format!("{:3}", move_number(index)), theme.muted()),
             Span::styled(sign.to_string(), theme.player(entry.player, self.players)),
             Span::raw(" "),
             Span::styled(text, style),

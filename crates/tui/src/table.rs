@@ -48,6 +48,10 @@ pub(crate) struct Table<'a> {
     pub(crate) evaluation: Option<Evaluation>,
     /// Lines above the moves: a hint, an analysis, how the game ended.
     pub(crate) extra: Vec<Line<'static>>,
+    /// Whether they matter less than who plays and who is ahead, where there is room for few things.
+    pub(crate) is_extra_last: bool,
+    /// How the game went, with its caption; left out where there is not room for both lines.
+    pub(crate) graph: Option<[Line<'static>; 2]>,
     /// What to do next.
     pub(crate) status: String,
     /// Below the status: a message, or a line being typed.
@@ -115,28 +119,39 @@ impl Table<'_> {
     /// The title, and behind it what found no room elsewhere, as far as there is room here.
     fn title_with(&self, left_out: &LeftOut, width: u16) -> String {
         let mut title = format!(" {}", self.title);
-        let mut add = |text: &str| {
-            let room = usize::from(width).saturating_sub(title.chars().count() + 4);
-            let text = shortened(text, room as u16);
-            if text.chars().any(char::is_alphanumeric) {
-                title = format!("{title}   {text}");
-            }
-        };
-        if left_out.extra {
+        let asked = left_out.extra.then(|| {
             let extra: Vec<String> = self.extra.iter().map(ToString::to_string).collect();
-            add(&extra.join("  "));
-        }
-        if left_out.seats {
-            let names = Player::BOTH.map(|player| {
-                format!("{}: {}", self.info.player(player), self.seats[player.index()].name)
-            });
-            add(&names.join(", "));
-        }
+            extra.join("  ")
+        });
+        let mut standing = Vec::new();
         if let Some(Evaluation { first: Some(share), .. }) = &self.evaluation
             && left_out.evaluation
         {
             let player = self.info.player(Player::First);
-            add(&format!("{player} {:.0} % to win", 100.0 * share));
+            standing.push(format!("{player} {:.0} % to win", 100.0 * share));
+        }
+        if left_out.seats {
+            let [first, second] = Player::BOTH.map(|player| &self.seats[player.index()].name);
+            let [one, other] = self.info.players;
+            let names = format!("{one}: {first}, {other}: {second}");
+            let before = asked.iter().filter(|_| !self.is_extra_last).chain(&standing);
+            let taken: usize = before.map(|text| text.chars().count() + 3).sum();
+            let all = title.chars().count() + taken + names.chars().count() + 4;
+            // The first player stands first everywhere.
+            let is_short = all > width.into();
+            standing.push(if is_short { format!("{first} – {second}") } else { names });
+        }
+        let texts: Vec<String> = if self.is_extra_last {
+            standing.into_iter().chain(asked).collect()
+        } else {
+            asked.into_iter().chain(standing).collect()
+        };
+        for text in texts {
+            let room = usize::from(width).saturating_sub(title.chars().count() + 4);
+            let text = shortened(&text, room as u16);
+            if text.chars().any(char::is_alphanumeric) {
+                title = format!("{title}   {text}");
+            }
         }
         title
     }

@@ -19,10 +19,14 @@ try Hang 'go*) exec sleep 1000;;'
 try Late 'go*) echo still thinking >&2;;'
 try Lie 'go*) echo bestmove z9;;'
 try Flood 'go*) exec yes;;'
+try FloodOfInfo 'go*) exec yes info depth 1 score cp 5;;'
+try FloodOfErrors 'go*) yes out of cells >&2;;'
 try Chat 'go*) echo I like d4;;'
 try AtOnce 'ugi) echo no licence >&2; exit 4;;'
 for command in /no/such/engine 'sleep 1000' yes; do
-  printf '\n$ quintet match momentum %q random --games 2\n' "ugi:$command"
-  timeout 60 "$quintet" match momentum "ugi:$command" random --games 2 2>&1
-  printf 'exit code %d\n' $?
+  for form in '' --json; do
+    printf '\n$ quintet match momentum %q random --games 2 %s\n' "ugi:$command" "$form"
+    timeout 60 "$quintet" match momentum "ugi:$command" random --games 2 $form 2>&1
+    printf 'exit code %d\n' $?
+  done
 done

@@ -4,7 +4,7 @@ import { effect, h, onDispose, untracked } from "../../lib/reactive.js";
 import { idle } from "../../lib/loaded.js";
 import { answersHere, knowsHere } from "../../lib/module.js";
 import { positionOf } from "../../lib/positions.js";
-import { other } from "../../lib/words.js";
+import { moveNumber, other } from "../../lib/words.js";
 
 /** @import { Line } from "../../lib/positions.js" */
 /** @import { Side } from "../../lib/types.js" */
@@ -34,7 +34,7 @@ export function moveList({ line, ply, told, address, show, mark }) {
   let movers = [];
   /** Has a screen reader say what a move did, after what stands there. @param {number} number */
   const name = (number) => {
-    const words = [`${number}. ${texts[number]}`, mark?.(number)?.words, sentences[number]].filter(Boolean).join(": ");
+    const words = [`${moveNumber(number)}. ${texts[number]}`, mark?.(number)?.words, sentences[number]].filter(Boolean).join(": ");
     if (sentences[number]) items.children[number]?.firstElementChild?.setAttribute("aria-label", words);
   };
   /** Puts each move into the column of whoever made it: turns need not alternate, nor the first player begin. As long as nobody has said, they are taken to. */
@@ -71,7 +71,7 @@ export function moveList({ line, ply, told, address, show, mark }) {
         event.preventDefault();
         show(number);
       },
-    }, h("span", { class: "number" }, number ? `${number}.` : ""), " ", h("span", { class: "move" }, text),
+    }, h("span", { class: "number" }, number ? `${moveNumber(number)}.` : ""), " ", h("span", { class: "move" }, text),
     found && h("abbr", { class: "sign", title: found.words }, found.sign));
   };
   /** Points out where one is. @param {number} number */
@@ -180,7 +180,7 @@ export function stepper({ ply, last, show }, { hidden = () => false, more = fals
     button("‹", "One move back", () => ply() - 1),
     button("›", "One move on", () => ply() + 1),
     button("»", "Last position", () => last()),
-    h("span", { class: "figures", title: "Moves before this position, and in all" }, () => `${ply()} / ${last()}`),
+    h("span", { class: "figures", title: "Turns before this position, and in all" }, () => `${ply()} / ${last()}`),
     more);
 }
 

@@ -7,7 +7,7 @@ import { analysisAddress } from "../../lib/positions.js";
 import { sentence, warnOf } from "../../lib/announce.js";
 import { keepFocus } from "../../lib/refuge.js";
 import { go, rewrite } from "../../lib/router.js";
-import { capital, other, resultWords, seatIndex } from "../../lib/words.js";
+import { capital, moveNumber, other, resultWords, seatIndex } from "../../lib/words.js";
 import { keysButton } from "./keys.js";
 import { moveList, stepKeys, stepper } from "./moves.js";
 import { follow } from "./compose.js";
@@ -106,6 +106,6 @@ export function replayer(record, where) {
  */
 function toldOf({ ply, told, turn, result, scene }, record, players) {
   const end = result ? scene.status : ply === record.moves.length && record.result ? resultWords(catalogGame(record.game), record.result) : "";
-  if (ply > 0) return [`${ply}. ${told}`, end && sentence(end)].filter(Boolean).join(" ");
+  if (ply > 0) return [`${moveNumber(ply)}. ${told}`, end && sentence(end)].filter(Boolean).join(" ");
   return end || (turn ? `The start: ${players[seatIndex(turn)] ?? turn} is to move.` : scene.status);
 }

@@ -5,7 +5,7 @@ import { computed, effect, h, signal } from "../../lib/reactive.js";
 import { layoutOf } from "../../lib/catalog.js";
 import { hush, say, sentence, warn, warnOf } from "../../lib/announce.js";
 import { settings } from "../../lib/settings.js";
-import { percent, SIDES } from "../../lib/words.js";
+import { moveNumber, percent, SIDES } from "../../lib/words.js";
 import { compose } from "./compose.js";
 import { past } from "./past.js";
 import { statusOf } from "./status.js";
@@ -96,7 +96,7 @@ export function table(live, { game, viewed, near }) {
     earlier.show(line).then((found) => {
       if (!found) return;
       told.value = looked.value = found;
-      say([ply ? `Move ${ply} of ${now.ply}. ${found.told}` : "The start of the game.", hint].filter(Boolean).join(" "));
+      say([ply ? `Move ${moveNumber(ply)} of ${moveNumber(now.ply)}. ${found.told}` : "The start of the game.", hint].filter(Boolean).join(" "));
     }).catch(warnOf);
   }
 

@@ -1,5 +1,6 @@
 // Lines that were left for another: each can be taken up again.
 
+import { moveNumber } from "../../lib/words.js";
 import { each, h, signal } from "../../lib/reactive.js";
 
 /** @typedef {{ moves: readonly string[], from: number }} Variation  all moves of a line, and after how many of them it was left */
@@ -28,6 +29,6 @@ export function variations(take) {
           kept.value = kept.peek().filter((other) => key(other) !== key(one));
           take(one.moves, one.from);
         },
-      }, h("span", { class: "number" }, `${one.from + 1}.`), " ", one.moves.slice(one.from, one.from + 4).join(" "), one.moves.length > one.from + 4 && " …"))))),
+      }, h("span", { class: "number" }, `${moveNumber(one.from + 1)}.`), " ", one.moves.slice(one.from, one.from + 4).join(" "), one.moves.length > one.from + 4 && " …"))))),
   };
 }

@@ -12,6 +12,7 @@ use quintet_core::contest::capital;
 use quintet_core::{Player, Record};
 use quintet_players::{Alarm, ProofFile};
 use quintet_sitting::export::import;
+use quintet_sitting::numbers::move_number;
 use serde_json::{Value, json};
 
 use crate::args::AnalyzeArguments;
@@ -222,7 +223,7 @@ fn every_move(
                 "mark": judged.mark(),
             }))?;
         } else {
-            write_judged(index + 1, &judged, played.info().player(judged.side), output)?;
+            write_judged(move_number(index), &judged, played.info().player(judged.side), output)?;
         }
         output.flush()?;
     }
@@ -273,11 +274,13 @@ fn judge(
     Ok(Judged { side, mv: mv.to_owned(), best, after })
 }
 
-fn write_judged(ply: usize, judged: &Judged, player: &str, output: &mut Output) -> Result<()> {
+fn write_judged(number: usize, judged: &Judged, player: &str, output: &mut Output) -> Result<()> {
     let mark = judged.mark();
     let shown = format!("{}{mark}", judged.mv);
-    output
-        .text(format_args!("{ply:>3}. {player:<6} {shown:<16} {:>5.1} %", 100.0 * judged.after))?;
+    output.text(format_args!(
+        "{number:>3}. {player:<6} {shown:<16} {:>5.1} %",
+        100.0 * judged.after
+    ))?;
     if !mark.is_empty() {
         output.text(format_args!("  better {}", judged.best.line[0]))?;
     }

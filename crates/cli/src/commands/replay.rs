@@ -9,6 +9,7 @@ use quintet_core::text::counted;
 use quintet_core::{Player, Record};
 use quintet_paint::View;
 use quintet_sitting::export::{import, import_from};
+use quintet_sitting::numbers::move_number;
 use serde_json::json;
 
 use crate::commands::show::picture;
@@ -94,7 +95,7 @@ fn write_moves(
     }
     for (index, mv) in record.moves.iter().enumerate() {
         let player = played.mover(index).map_or("", |player| played.info().player(player));
-        output.line(format_args!("{:>3}. {player:<6} {mv}", index + 1))?;
+        output.line(format_args!("{:>3}. {player:<6} {mv}", move_number(index)))?;
         for (_, comment) in comments(index + 1) {
             output.line(format_args!("     {comment}"))?;
         }

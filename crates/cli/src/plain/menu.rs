@@ -8,6 +8,7 @@ use quintet_core::contest::capital;
 use quintet_core::text::{counted, excerpt};
 use quintet_core::{GameInfo, Player};
 use quintet_players::PlayerSpec;
+use quintet_sitting::numbers::last_number;
 use quintet_sitting::{Found, Places, Saves, Setup, Sitting, fresh_seed};
 
 use super::console::Console;
@@ -317,7 +318,7 @@ impl<'c, 'a> Menu<'c, 'a> {
 fn describe(found: &Found) -> String {
     let name = found.info.name;
     let [first, second] = &found.names;
-    let moves = counted(found.ply, "move");
+    let moves = counted(last_number(found.ply), "move");
     let open = if found.is_in_use { ", open in another window" } else { "" };
     format!("{name}, {first} - {second}, {moves}, {}{open}", age(found.changed))
 }

@@ -4,6 +4,7 @@ use anyhow::Result;
 use quintet_core::Record;
 use quintet_core::contest::capital;
 use quintet_core::text::{counted, excerpt};
+use quintet_sitting::numbers::{last_number, made_at, move_number};
 
 use super::help;
 use super::session::Session;
@@ -13,7 +14,7 @@ const HELP: &str = "\
 What you can type:
   next           tell the next move; an empty line does the same
   back           go back a move
-  goto NUMBER    go to the position after so many moves
+  goto NUMBER    go to the first move with that number, 0 to the start
   start          go to the first position
   end            go to the last position
   moves          list all moves of the game
@@ -34,12 +35,14 @@ impl Session<'_, '_> {
         for (name, value) in &record.tags {
             self.console.line(format_args!("{name}: {value}"))?;
         }
-        let moves = counted(all, "move");
+        let last = last_number(all);
+        let moves = counted(last, "move");
         self.console.line(format_args!("{moves}. Type next, back, goto NUMBER, end or help.\n"))?;
         self.go(0, record)?;
         loop {
             let ply = self.sitting.ply();
-            let Some(line) = self.console.ask(format_args!("{ply} of {all}"))? else {
+            let place = last_number(ply);
+            let Some(line) = self.console.ask(format_args!("{place} of {last}"))? else {
                 return self.console.line("The input has ended.");
             };
             let line = line.to_lowercase();
@@ -56,11 +59,11 @@ impl Session<'_, '_> {
                 ["start"] => self.go(0, record)?,
                 ["end"] => self.go(all, record)?,
                 ["goto", number] => match number.parse() {
-                    Ok(ply) if ply <= all => self.go(ply, record)?,
+                    Ok(number) if number <= last => self.go(made_at(number), record)?,
                     _ => {
                         let found = excerpt(number);
                         self.console.line(format_args!(
-                            "Expected a number from 0 to {all}, got `{found}`."
+                            "Expected a number from 0 to {last}, got `{found}`."
                         ))?;
                     }
                 },
@@ -100,7 +103,7 @@ impl Session<'_, '_> {
         let movers = self.sitting.movers().to_vec();
         for (index, (mv, mover)) in record.moves.iter().zip(movers).enumerate() {
             let mover = capital(info.player(mover));
-            self.console.line(format_args!("{}. {mover} {mv}", index + 1))?;
+            self.console.line(format_args!("{}. {mover} {mv}", move_number(index)))?;
         }
         Ok(())
     }

@@ -18,6 +18,8 @@ mod plain_dialogue;
 mod plain_menu;
 mod plain_play;
 mod plain_replay;
+#[cfg(unix)]
+mod programs;
 mod protocols;
 mod run;
 mod serve;

@@ -183,7 +183,7 @@ fn a_game_is_gone_on_with_where_it_was_killed() {
         let mut dialogue = Dialogue::begin_at(home, &["--plain"]);
         let heard = dialogue.say("c");
         assert!(
-            heard.contains(&format!("1. {}, human - human, 2 moves", game.info().name)),
+            heard.contains(&format!("1. {}, human - human, 1 move", game.info().name)),
             "{heard}"
         );
         let heard = dialogue.say("1");

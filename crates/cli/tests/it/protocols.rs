@@ -10,18 +10,18 @@ use serde_json::Value;
 use crate::arrows::root;
 use crate::run::{program, quintet, quintet_with};
 
-fn document(name: &str) -> String {
+pub fn document(name: &str) -> String {
     fs::read_to_string(root().join("docs").join(name)).expect("a document")
 }
 
 /// The words in backticks in the first column of the tables of a text.
-fn first_column(text: &str) -> BTreeSet<String> {
+pub fn first_column(text: &str) -> BTreeSet<String> {
     let rows = text.lines().filter_map(|line| line.strip_prefix("| ")?.split(" | ").next());
     rows.flat_map(|cell| cell.split('`').skip(1).step_by(2)).map(str::to_owned).collect()
 }
 
 /// The part of a document below a heading.
-fn section<'a>(text: &'a str, heading: &str) -> &'a str {
+pub fn section<'a>(text: &'a str, heading: &str) -> &'a str {
     let (_, below) =
         text.split_once(&format!("{heading}\n")).unwrap_or_else(|| panic!("no {heading}"));
     below.split("\n#").next().expect("a section")
@@ -109,12 +109,15 @@ fn every_field_of_info_is_described() {
     assert_eq!(told, described);
 }
 
-/// The fields of an object, as the document writes them. A scene is described elsewhere.
+/// The fields of an object, as the document writes them. A scene is described elsewhere; what is counted by the names of
+/// tables has no names of its own.
 fn fields(value: &Value, before: &str, found: &mut BTreeSet<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let path = format!("{before}{name}");
         match value {
-            Value::Object(_) if name != "scene" => fields(value, &format!("{path}."), found),
+            Value::Object(_) if name != "scene" && name != "rows" => {
+                fields(value, &format!("{path}."), found);
+            }
             Value::Array(list) if list.iter().any(Value::is_object) => {
                 for one in list {
                     fields(one, &format!("{path}[]."), found);
@@ -127,12 +130,28 @@ fn fields(value: &Value, before: &str, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Holds the document to the fields of all these lines; games that were all forfeited are an error after the result.
+pub fn described(heading: &str, lines: &[Value]) {
+    let text = document("json.md");
+    let section = section(&text, &format!("## `{heading}`"));
+    let mut found = BTreeSet::new();
+    let is_told = |line: &&Value| {
+        let keys: Vec<&String> = line.as_object().expect("an object").keys().collect();
+        keys != ["error"]
+    };
+    lines.iter().filter(is_told).for_each(|line| fields(line, "", &mut found));
+    let mut described = first_column(section);
+    // Lines of another kind stand in the text.
+    let braces = quoted(section).filter(|span| span.starts_with("{\""));
+    described.extend(braces.flat_map(|span| span.split('"').skip(1).step_by(2)).map(str::to_owned));
+    assert_eq!(described, found, "{heading}");
+}
+
 /// A game of Momentum that has been won.
 const FINISHED: &str = "2O4/X3X2/X1XX2X/4O2/2X2O1/1O1OO2/4X2 o 27";
 
 #[test]
 fn every_field_of_json_is_described() {
-    let text = document("json.md");
     let folder = tempfile::tempdir().expect("a folder");
     let file = |name: &str| folder.path().join(name).to_str().expect("UTF-8").to_owned();
     let record = file("game.txt");
@@ -141,22 +160,6 @@ fn every_field_of_json_is_described() {
     let fool = "name=Fool cmd=\"sh -c 'echo ugiok; while read -r line; do \
                 case \\\"$line\\\" in isready) echo readyok;; go*) exit;; esac; done'\"";
     let json = |arguments: &[&str]| quintet(&[arguments, &["--json"]].concat()).json();
-    // Of every line that is printed; games that were all forfeited are an error after the result.
-    let described = |heading: &str, lines: &[Value]| {
-        let section = section(&text, &format!("## `{heading}`"));
-        let mut found = BTreeSet::new();
-        let is_told = |line: &&Value| {
-            let keys: Vec<&String> = line.as_object().expect("an object").keys().collect();
-            keys != ["error"]
-        };
-        lines.iter().filter(is_told).for_each(|line| fields(line, "", &mut found));
-        let mut described = first_column(section);
-        // Lines of another kind stand in the text.
-        let braces = quoted(section).filter(|span| span.starts_with("{\""));
-        described
-            .extend(braces.flat_map(|span| span.split('"').skip(1).step_by(2)).map(str::to_owned));
-        assert_eq!(described, found, "{heading}");
-    };
     described("games", &json(&["games"]));
     described("rules", &json(&["rules", "momentum"]));
     described("show", &json(&["show", "momentum", "--svg"]));

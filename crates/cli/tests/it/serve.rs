@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use crate::protocols::described;
 use crate::run::program;
 
 /// A server in a process of its own. Dropped, it is killed.
@@ -268,6 +269,7 @@ fn games_are_carried_into_a_database_and_served_from_there() {
     assert_eq!(code, Some(0), "{problem}");
     let told: Value = serde_json::from_str(&output).expect("JSON");
     assert_eq!((&told["rows"]["games"], &told["rows"]["events"]), (&json!(1), &json!(2)), "{told}");
+    described("move-data", &[told]);
     let mut server = Server::start(back.path(), &["--database", &url]);
     assert_eq!(server.moves(&token, &game), json!(["d4"]));
     let mv = json!({ "move": "c3", "ply": 1, "op": "two" });
@@ -313,6 +315,7 @@ fn thinker(url: &str) -> Thinker {
     BufReader::new(stdout).read_line(&mut line).expect("a line");
     let told: Value = serde_json::from_str(&line).expect("what it does as JSON");
     assert_eq!(told["threads"], 1, "{told}");
+    described("think", &[told]);
     Thinker(process)
 }
 

@@ -179,7 +179,7 @@ fn a_killed_game_is_continued_exactly_where_it_was() {
     let mut terminal =
         Terminal::quintet(home.path(), &["play", "differo", "--second", "level:1", "--seed", "5"]);
     let mut text = terminal.wait_until("it is somebody's turn", is_settled);
-    while last_move(&text) < 6 {
+    while last_move(&text) < 3 {
         let before = state(&text);
         terminal.send(ENTER);
         text =

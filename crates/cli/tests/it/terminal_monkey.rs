@@ -58,7 +58,7 @@ const NAMED: [&str; 20] = [
     "\x1b[C", "\x1b[D", "\x7f", ESC, "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~",
 ];
 /// No slash: what is typed may be the name of a file to write, which has to stay in this folder.
-const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzRUGNYM0123456789 +-?:$<>@,.";
+const LETTERS: &[u8] = b"abcdefghijklmnopqrstuvwxyzRUGNYMD0123456789 +-?:$<>@,.";
 /// Buttons as terminals count them: left, right, pointing, scrolling.
 const BUTTONS: [u8; 8] = [0, 0, 0, 0, 2, 35, 64, 65];
 

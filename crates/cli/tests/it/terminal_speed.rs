@@ -77,7 +77,7 @@ fn start_to_menu() {
         terminal.wait_for("Dark to move");
         terminal.send(ENTER);
     }
-    terminal.wait_for("2◎");
+    terminal.wait_for("1◎");
     terminal.send("q");
     terminal.wait_for_end();
     report("start to menu with a saved game", (0..STARTS).map(start).collect());

@@ -5,6 +5,7 @@ use std::time::{Duration, SystemTime};
 use crossterm::event::{KeyCode, KeyEvent, MouseEvent};
 use quintet_core::text::counted;
 use quintet_core::{GameInfo, Scene};
+use quintet_sitting::numbers::last_number;
 use quintet_sitting::{Found, Listing};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -74,7 +75,7 @@ impl Saved {
 /// Asks whether a game is to be deleted.
 pub(crate) fn question(found: &Found) -> String {
     let [first, second] = found.names.each_ref().map(|name| spoken(name));
-    let moves = counted(found.ply, "move");
+    let moves = counted(last_number(found.ply), "move");
     format!("Delete {}, {moves}, {first} - {second}, for ever? (y/n)", found.info.name)
 }
 
@@ -118,7 +119,7 @@ impl Newest {
         let found = listing.games.first()?;
         let sitting = context.saves.read(&found.path).ok()?;
         let [first, second] = found.names.each_ref().map(|name| spoken(name));
-        let (game, moves) = (found.info.name, counted(found.ply, "move"));
+        let (game, moves) = (found.info.name, counted(last_number(found.ply), "move"));
         let text = format!("{game} after {moves}, {first} against {second}, {}.", when(found));
         let scene = sitting.played().scene(&[]);
         Some(Newest { text, info: sitting.info(), scene })
@@ -137,7 +138,7 @@ pub(crate) fn rows(games: &[Found], context: &Context) -> Vec<Line<'static>> {
         .iter()
         .map(|found| {
             let [first, second] = found.names.each_ref().map(|name| spoken(name));
-            let moves = counted(found.ply, "move");
+            let moves = counted(last_number(found.ply), "move");
             [format!("{}, {moves}", found.info.name), format!("{first} - {second}")]
         })
         .collect();

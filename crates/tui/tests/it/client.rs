@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{KeyCode, KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 use quintet_catalog::{AnyMatch, Catalog, Dice};
-use quintet_core::Variant;
 use quintet_sitting::{Places, Settings, Setup};
 use quintet_tui::{App, Event, Events, Open, Start, Wish};
 use ratatui::Terminal;
@@ -97,23 +96,27 @@ impl Client {
     }
 
     pub fn play(game: &str, width: u16, height: u16) -> Client {
-        Client::two_people(game, false, width, height)
+        Client::play_variant(game, "", width, height)
+    }
+
+    /// Two people at a variant; the default one if it is empty.
+    pub fn play_variant(game: &str, variant: &str, width: u16, height: u16) -> Client {
+        Client::two_people((game, variant), false, width, height)
     }
 
     pub fn play_ascii(game: &str, width: u16, height: u16) -> Client {
-        Client::two_people(game, true, width, height)
+        Client::two_people((game, ""), true, width, height)
     }
 
-    fn two_people(game: &str, ascii: bool, width: u16, height: u16) -> Client {
+    fn two_people((game, variant): (&str, &str), ascii: bool, width: u16, height: u16) -> Client {
         let setup = Client::setup(game, ["human", "human"]);
+        let setup = Setup { variant: variant.into(), ..setup };
         let open = Open::Play(Box::new(setup));
         let mut client = Client::open(open, &calm(), ascii, width, height);
-        client.shadow = Some(
-            quintet_catalog::standard()
-                .find(game)
-                .expect("this works in tests")
-                .start(Variant::default()),
-        );
+        let variant = Some(variant).filter(|variant| !variant.is_empty());
+        let chosen = quintet_catalog::standard().choose(game, variant);
+        let (game, variant) = chosen.expect("this works in tests");
+        client.shadow = Some(game.start(variant));
         client
     }
 

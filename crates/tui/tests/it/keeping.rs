@@ -37,26 +37,26 @@ fn a_record_is_saved_and_nothing_is_overwritten() {
 fn after_the_end_come_rematch_and_replay_and_a_branch() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     client.keys("Ry");
     client.keys("v");
     assert!(client.text().contains("Momentum – replay"), "{}", client.text());
-    assert!(client.text().contains("The start. 2 moves follow."));
+    assert!(client.text().contains("The start. 1 move follows."));
     client.press(KeyCode::Right);
-    assert!(client.text().contains("Move 1 of 2: X played d4"), "{}", client.text());
+    assert!(client.text().contains("Move 1 of 1: X played d4"), "{}", client.text());
     client.press(KeyCode::End);
-    assert!(client.text().contains("Move 2 of 2: O played "), "{}", client.text());
-    // The numbers of the list are those that one goes to.
-    assert!(client.text().contains("1● d4") && client.text().contains("2◎ "), "{}", client.text());
+    assert!(client.text().contains("Move 1 of 1: O played "), "{}", client.text());
+    // The list counts as the record does, and one goes to its numbers.
+    assert!(client.text().contains("1● d4") && client.text().contains("1◎ "), "{}", client.text());
     client.keys("g1");
     client.press_enter();
-    assert!(client.text().contains("Move 1 of 2: X played d4"), "{}", client.text());
+    assert!(client.text().contains("Move 1 of 1: X played d4"), "{}", client.text());
     client.keys("b");
     assert!(client.text().contains("Play on from here: 1 as x, 2 as o, 3 both sides."));
     client.keys("3");
     assert!(client.text().contains("▸ ◎ o  player"), "{}", client.text());
     client.type_move("a1");
-    assert!(client.text().contains("2◎ a1"), "{}", client.text());
+    assert!(client.text().contains("1◎ a1"), "{}", client.text());
     client.keys("qq");
     client.keys("n");
     assert!(client.text().contains("● x  level 1"), "{}", client.text());
@@ -71,7 +71,7 @@ fn a_game_is_continued_exactly_where_it_was_left() {
     client.press_enter();
     client.press_enter();
     client.press_enter();
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     let before = client.text();
     // The client goes without a word, as if it was killed; its file stays open until it is dropped.
     let Client { folder, app, .. } = client;

@@ -140,7 +140,7 @@ fn steps_are_undone_one_by_one_and_can_be_typed() {
 fn moves_are_taken_back_and_made_again() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     let after = client.text();
     client.keys("u");
     assert!(client.text().contains("Taken back."), "{}", client.text());
@@ -149,7 +149,7 @@ fn moves_are_taken_back_and_made_again() {
     assert_eq!(client.text(), after);
     client.keys("u");
     client.type_move("a1");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     assert!(client.text().contains("1● a1"));
 }
 
@@ -252,9 +252,9 @@ fn analysis_shows_lines_until_it_is_switched_off() {
 fn sides_are_swapped() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     client.keys("x");
-    client.wait_for("3●");
+    client.wait_for("2●");
     assert!(client.text().contains("▸ ◎ o  you"), "{}", client.text());
 }
 
@@ -296,9 +296,9 @@ fn two_computers_can_be_paused_and_stepped() {
     assert!(client.text().contains("paused"), "{}", client.text());
     client.keys("n");
     client.wait_for("1●");
-    assert!(!client.text().contains("2◎"));
+    assert!(!client.text().contains("1◎"));
     client.keys("n");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     client.keys(" ++++++");
     client.wait_for("– over");
 }

@@ -90,7 +90,7 @@ fn what_finds_no_room_is_told_by_a_key() {
             all += &client.text();
         }
         let [first, second] = game.info().players.map(quintet_core::contest::capital);
-        for text in [format!("{first}: player"), format!("1. {first} "), format!("2. {second} ")] {
+        for text in [format!("{first}: player"), format!("1. {first} "), format!("; {second} ")] {
             assert!(all.contains(&text), "`{text}` is missing in {all}");
         }
         assert!(!all.contains(" ..."), "nothing is cut: {all}");
@@ -112,4 +112,69 @@ fn enter_plays_a_hint_only_where_it_says_so() {
     assert!(screen.contains("hint\n") && !screen.contains("Enter plays"), "{screen}");
     client.press(KeyCode::BackTab);
     assert_eq!((client.find_cursor(), client.text()), (hinted, shown));
+}
+
+#[test]
+fn a_replay_says_who_plays_and_who_is_ahead() {
+    for game in quintet_catalog::standard().games() {
+        let mut client = Client::play(game.info().id, 60, 20);
+        client.play_random(6, 5);
+        // A game of six moves is over when somebody resigns.
+        client.keys("Ry");
+        client.keys("v");
+        client.press(KeyCode::Right);
+        let is_whole = |screen: &str| {
+            let is_named = screen.matches("human").count() == 2;
+            is_named && is_judged(screen) && !screen.contains("judged ")
+        };
+        client.wait_until("who plays, and who is ahead", is_whole);
+        let screen = client.text();
+        assert!(!screen.contains("chances ...") && !screen.contains("'s ..."), "{screen}");
+        assert!(screen.contains("w more"), "{screen}");
+        client.keys("w");
+        let mut all = client.text();
+        for _ in 0..6 {
+            client.press(KeyCode::PageDown);
+            all += &client.text();
+        }
+        let [first, second] = game.info().players.map(quintet_core::contest::capital);
+        for text in [format!("{first}: human"), format!("{second}: human"), format!("1. {first} ")]
+        {
+            assert!(all.contains(&text), "`{text}` is missing in {all}");
+        }
+        client.keys("q");
+        assert!(client.text().contains(" – replay"), "{}", client.text());
+    }
+}
+
+#[test]
+fn a_caption_that_is_cut_says_so() {
+    let position = "1,B,1,GG/RBB,R,R,R/BGG,GGG,2/1,B,R,G r 3 3";
+    let settings = Settings { evaluation_bar: true, ..calm() };
+    let mut client = small("qawale", Some(position), &settings);
+    for key in [KeyCode::Tab, KeyCode::Tab, KeyCode::Enter] {
+        client.press(key);
+    }
+    let is_judged = |screen: &str| is_judged(screen) && screen.contains("path: ");
+    client.wait_until("the path and a judgement", is_judged);
+    let screen = client.text();
+    let is_whole = !screen.contains("stacks: ") || screen.contains("from below");
+    assert!(is_whole || screen.contains(" ...\n"), "{screen}");
+}
+
+#[test]
+fn where_the_counters_are_is_told_in_words() {
+    let mut client = Client::play("isaac", 60, 20);
+    client.play_random(22, 5);
+    client.keys("Ry");
+    client.keys("v");
+    client.press(KeyCode::End);
+    client.keys("w");
+    let mut all = client.text();
+    for _ in 0..6 {
+        client.press(KeyCode::PageDown);
+        all += &client.text();
+    }
+    assert!(all.contains("dark's counter on a1, 0 points"), "{all}");
+    assert!(all.contains("light's counter on f10, 4 points"), "{all}");
 }

@@ -40,7 +40,7 @@ fn a_key_while_ones_own_move_is_shown_lets_the_answer_come() {
             client.press(key);
             // Whatever the key opened is closed again.
             client.press(KeyCode::Esc);
-            client.wait_for("2◎");
+            client.wait_for("1◎");
         }
     }
 }
@@ -63,7 +63,7 @@ fn a_mouse_while_ones_own_move_is_shown_lets_the_answer_come() {
             }
             client.hear_until("is about to move");
             client.mouse(deed, last);
-            client.skip_to("2◎");
+            client.skip_to("1◎");
         }
     }
 }
@@ -75,7 +75,7 @@ fn a_window_that_changes_while_ones_own_move_is_shown_lets_the_answer_come() {
     client.resize(60, 20);
     client.press(KeyCode::Down);
     client.resize(100, 30);
-    client.skip_to("2◎");
+    client.skip_to("1◎");
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn a_key_ends_an_animation_and_the_answer_comes_at_once() {
     let mut client = against_a_computer("momentum");
     move_and_be_answered(&mut client, Client::press_enter);
     client.press(KeyCode::Up);
-    assert!(client.text().contains("2◎"), "{}", client.text());
+    assert!(client.text().contains("1◎"), "{}", client.text());
 }
 
 #[test]
@@ -91,10 +91,10 @@ fn an_answer_waits_until_ones_own_move_was_seen() {
     let mut client = against_a_computer("momentum");
     move_and_be_answered(&mut client, Client::press_enter);
     client.handle(Event::Tick);
-    assert!(!client.text().contains("2◎"), "{}", client.text());
+    assert!(!client.text().contains("1◎"), "{}", client.text());
     client.now += Duration::from_secs(2);
     client.handle(Event::Tick);
-    assert!(client.text().contains("2◎"), "{}", client.text());
+    assert!(client.text().contains("1◎"), "{}", client.text());
 }
 
 #[test]
@@ -145,7 +145,7 @@ fn a_game_that_waits_still_waits_after_a_look_at_the_rules() {
     let setup = Client::setup("momentum", ["human", "level:1"]);
     let mut client = Client::open(Open::Play(Box::new(setup)), &calm(), false, 80, 24);
     client.type_move("d4");
-    client.wait_for("2◎");
+    client.wait_for("1◎");
     client.keys("U");
     assert!(client.text().contains("O waits. Space lets it move"), "{}", client.text());
     client.keys("iq");

@@ -60,10 +60,7 @@ impl Play {
             'd' => self.ask_to_offer(context),
             'R' => self.ask_to_resign(),
             's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
-            'w' => {
-                let title = format!("{} in words", self.sitting.info().name);
-                return Go::To(Box::new(Rules::titled(title, self.in_words(context))));
-            }
+            'w' => return self.table(u16::MAX, context).read(context),
             'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
             'n' if is_over => return self.again(self.sitting.setup().rematch(), context),
             'N' if is_over => return self.again(self.sitting.setup().once_more(), context),

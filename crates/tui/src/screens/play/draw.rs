@@ -1,8 +1,6 @@
 //! The screen of a game.
 
-use quintet_core::contest::capital;
 use quintet_core::{Player, Scene};
-use quintet_paint::View;
 use quintet_players::PlayerSpec;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,28 +10,24 @@ use ratatui::text::Line;
 use super::{Flow, Mode, Play};
 use crate::context::Context;
 use crate::moves::{Entry, spoken};
+use crate::spelled;
 use crate::table::{Seat, Table};
-
-/// A screen of so many columns has room for most of what there is to say.
-const ROOMY: u16 = 80;
-/// More than any line takes, where lines are broken later.
-const WIDE: usize = 1000;
 
 impl Play {
     pub(super) fn draw_table(&mut self, frame: &mut Frame, area: Rect, context: &Context) {
         if self.moving.cursor.is_none() && !self.moving.steps.is_empty() {
             // Where things are is known only after they were drawn once.
-            let targets = self.table(area, context).draw(frame, area, context);
+            let targets = self.table(area.width, context).draw(frame, area, context);
             self.moving.drawn(targets, self.sitting.played());
             frame.buffer_mut().reset();
             frame.buffer_mut().set_style(area, context.theme().base());
         }
         self.moving.advise(self.advice.hinted(), self.sitting.played());
-        let targets = self.table(area, context).draw(frame, area, context);
+        let targets = self.table(area.width, context).draw(frame, area, context);
         self.moving.drawn(targets, self.sitting.played());
     }
 
-    fn table(&self, area: Rect, context: &Context) -> Table<'_> {
+    pub(super) fn table(&self, width: u16, context: &Context) -> Table<'_> {
         let sitting = &self.sitting;
         let moment = self.animation.as_ref().and_then(|moves| moves.moment(context.now));
         let scene = moment.unwrap_or(&self.moving.scene);
@@ -56,12 +50,14 @@ impl Play {
             ply: sitting.ply(),
             evaluation: context.settings.evaluation_bar.then(|| self.advice.evaluation.clone()),
             extra: self.extra(context),
+            is_extra_last: false,
+            graph: None,
             status: self.status(scene),
-            message: self.message_line(area.width, context),
+            message: self.message_line(width, context),
             so_far: self.so_far_line(context),
             told: &self.told,
             would_be: if marks { &self.moving.would_be } else { &[] },
-            keys: self.keys_in(area.width),
+            keys: self.keys_in(width),
         }
     }
 
@@ -184,45 +180,11 @@ impl Play {
         Some(Line::styled(text, context.theme().muted()))
     }
 
-    /// The keys that matter now. Where there is not room for everything, one of them tells the rest.
     fn keys_in(&self, width: u16) -> String {
-        let keys = self.keys_line();
-        match keys.split_once("  ") {
-            Some((first, rest)) if width < ROOMY && matches!(self.mode, Mode::Board) => {
-                format!("{first}  w more  {rest}")
-            }
-            _ => keys.into(),
+        match self.mode {
+            Mode::Board => spelled::keys_in(self.keys_line(), width),
+            _ => self.keys_line().into(),
         }
-    }
-
-    /// All that there is to say: what a small screen cuts, and what it leaves out.
-    pub(super) fn in_words(&self, context: &Context) -> String {
-        let (info, scene) = (self.sitting.info(), &self.moving.scene);
-        let mut text = vec![self.status(scene), String::new(), self.told.clone(), String::new()];
-        text.extend(self.extra(context).iter().map(|line| format!("- {line}")));
-        text.extend(["", "## The players"].map(Into::into));
-        for side in Player::BOTH {
-            let mut told =
-                vec![format!("- {}: {}", capital(info.player(side)), self.seat_name(side))];
-            let scores = scene.scores.iter().filter(|score| score.owner == side);
-            told.extend(scores.map(quintet_core::scene::Score::told));
-            let trays = scene.trays.iter().filter(|tray| tray.owner == Some(side));
-            told.extend(trays.flat_map(|tray| &tray.pieces).map(|piece| piece.label.clone()));
-            text.push(told.join("; "));
-        }
-        let view = View { glyphs: context.glyphs(), players: info.players, ..View::default() };
-        let signs = quintet_paint::notes(scene, &view, WIDE).plain();
-        if !signs.trim().is_empty() {
-            text.extend(["", "## On the board"].map(Into::into));
-            text.extend(signs.lines().map(|line| format!("- {line}")));
-        }
-        text.extend(["", "## The moves"].map(Into::into));
-        let entries = self.entries();
-        let made = entries.iter().take(self.sitting.ply()).enumerate();
-        text.extend(made.map(|(index, entry)| {
-            format!("{}. {} {}", index + 1, capital(info.player(entry.player)), entry.text)
-        }));
-        text.join("\n")
     }
 
     fn keys_line(&self) -> &'static str {

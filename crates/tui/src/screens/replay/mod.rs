@@ -9,6 +9,7 @@ use quintet_core::contest::capital;
 use quintet_core::text::counted;
 use quintet_core::{Player, Record, RecordError, Scene};
 use quintet_players::PlayerSpec;
+use quintet_sitting::numbers::{last_number, made_at};
 use quintet_sitting::{Setup, Sitting, fresh_seed};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -21,6 +22,7 @@ use crate::help::Keys;
 use crate::line_input::LineInput;
 use crate::moves::{Entry, spoken};
 use crate::screens::play::Play;
+use crate::spelled;
 use crate::table::{Evaluation, Seat, Table};
 use judge::Judge;
 
@@ -165,6 +167,7 @@ impl Replay {
             KeyCode::Char('n') if self.records.len() > 1 => self.turn_over(true, context),
             KeyCode::Char('p') if self.records.len() > 1 => self.turn_over(false, context),
             KeyCode::Char('f') => self.flipped = !self.flipped,
+            KeyCode::Char('w') => return self.table(u16::MAX, context).read(context),
             KeyCode::Char('q') | KeyCode::Esc => return Go::Back,
             _ => {}
         }
@@ -185,11 +188,11 @@ impl Replay {
         match key.code {
             KeyCode::Esc => self.mode = Mode::Watching,
             KeyCode::Enter => {
-                let moves = self.sitting.line().len();
+                let moves = last_number(self.sitting.line().len());
                 match line.text().parse::<usize>() {
                     Ok(number) if number <= moves => {
                         self.mode = Mode::Watching;
-                        self.go_to(number, context);
+                        self.go_to(made_at(number), context);
                     }
                     _ => {
                         *line = LineInput::default();
@@ -241,7 +244,6 @@ impl Replay {
             let state = format!("judged {} of {all} positions", self.judge.judged());
             lines.push(Line::styled(state, theme.muted()));
         }
-        lines.extend(self.graph(context));
         lines
     }
 
@@ -277,8 +279,9 @@ impl Replay {
             count => format!("Game {} of {count}. ", self.index + 1),
         };
         if ply == 0 {
-            let follow = if last == 1 { "follows" } else { "follow" };
-            return format!("{game}The start. {} {follow}.", counted(last, "move"));
+            let moves = last_number(last);
+            let follow = if moves == 1 { "follows" } else { "follow" };
+            return format!("{game}The start. {} {follow}.", counted(moves, "move"));
         }
         let player = capital(self.sitting.info().player(self.sitting.movers()[ply - 1]));
         let mv = &self.sitting.line()[ply - 1].mv;
@@ -293,7 +296,8 @@ impl Replay {
         } else {
             String::new()
         };
-        format!("{game}Move {ply} of {last}: {player} played {mv}{judged}.{end}")
+        let (number, last) = (last_number(ply), last_number(last));
+        format!("{game}Move {number} of {last}: {player} played {mv}{judged}.{end}")
     }
 
     fn table(&self, width: u16, context: &Context) -> Table<'_> {
@@ -326,19 +330,22 @@ impl Replay {
                 proved: value.and_then(|value| value.proved.clone()),
             }),
             extra: self.extra(context),
+            // Nobody asked for them, and all of them are told in words.
+            is_extra_last: true,
+            graph: Some(self.graph(context)),
             status: self.status(),
             message: self.message_line(width, context),
             so_far: None,
             told: &self.told,
             would_be: &[],
             keys: match self.mode {
-                Mode::Watching => {
-                    "left right step  Home End  g go to  m next mistake  b play on  f flip  q back  ? keys"
-                }
-                Mode::GoingTo(_) => "Enter goes there  Esc back",
-                Mode::Branching => "1 2 3 choose  Esc back",
-            }
-            .into(),
+                Mode::Watching => spelled::keys_in(
+                    "left right step  Home End  g go to  m next mistake  b play on  f flip  q back  ? keys",
+                    width,
+                ),
+                Mode::GoingTo(_) => "Enter goes there  Esc back".into(),
+                Mode::Branching => "1 2 3 choose  Esc back".into(),
+            },
         }
     }
 
@@ -410,7 +417,7 @@ impl Screen for Replay {
                 ("m", "to the next mistake"),
                 ("b, Enter", "play on from here"),
                 ("n p", "next, previous game of the file"),
-                ("f", "flip the board"),
+                ("f  w", "flip the board / all of it in words"),
                 ("q, Esc", "back"),
             ],
         }
