@@ -127,7 +127,7 @@ impl Hub {
             changes: Arc::default(),
             restart,
             nodes,
-            whereabouts: Default::default(),
+            whereabouts: whereabouts::Whereabouts::default(),
             alive: Mutex::default(),
             replays: Arc::new(Semaphore::new(replay::ROOMS)),
             permits: Arc::new(Semaphore::new(MOST_COMMANDS as usize)),
