@@ -52,6 +52,7 @@ tools() {
 }
 
 source_checks() {
+  stage 'commits' .ci/commits
   stage 'format' cargo fmt --all --check
   stage 'lints' cargo clippy --quiet "${all[@]}" --all-targets -- -D warnings
   stage 'documents' env RUSTDOCFLAGS='-D warnings' cargo doc --quiet "${all[@]}" --no-deps --document-private-items

@@ -125,9 +125,15 @@ pub trait AnyMatch: Send {
     fn scene_after(&self, ply: usize) -> Scene;
     /// What happened to the pieces in the last move; empty before the first.
     fn last_beats(&self) -> Vec<Vec<Change>>;
-    /// The last move in sentences: who made it and what it did; empty before the first. What happened by itself
-    /// after it is told by the scene's status.
-    fn last_told(&self) -> Vec<String>;
+    /// What would happen to the pieces in a move that was checked; empty if the match has gone on since.
+    fn beats_of(&self, mv: &Legal) -> Vec<Vec<Change>>;
+    /// The move of that number, counted from 0, in sentences: who made it and what it did; empty if there is no such
+    /// move. What happened by itself after it is told by the scene's status.
+    fn told(&self, number: usize) -> Vec<String>;
+    /// The last move in sentences; empty before the first.
+    fn last_told(&self) -> Vec<String> {
+        self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.told(last))
+    }
     /// A uniformly random legal move; `None` if the match has ended.
     fn random_move(&self, dice: &mut Dice) -> Option<String>;
     /// The number of sequences of `depth` moves from here, history aside; `None` if it was stopped.
@@ -281,8 +287,13 @@ impl<G: Show> AnyMatch for Match<G> {
         self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.beats(last))
     }
 
-    fn last_told(&self) -> Vec<String> {
-        self.ply().checked_sub(1).map_or_else(Vec::new, |last| self.tell(last))
+    fn beats_of(&self, mv: &Legal) -> Vec<Vec<Change>> {
+        let legal = mv.typed.downcast_ref::<contest::Legal<G>>();
+        legal.map_or_else(Vec::new, |legal| Match::beats_of(self, legal))
+    }
+
+    fn told(&self, number: usize) -> Vec<String> {
+        if number < self.ply() { self.tell(number) } else { Vec::new() }
     }
 
     fn random_move(&self, dice: &mut Dice) -> Option<String> {

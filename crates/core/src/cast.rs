@@ -36,6 +36,15 @@ impl Cast {
         }
     }
 
+    /// What another move would do in the position where it is.
+    pub(crate) fn ahead<G: Show>(&self, position: &G, mv: G::Move) -> Vec<Vec<Change>> {
+        let (mut next, mut beats) = (self.clone(), position.beats(mv));
+        for beat in &mut beats {
+            next.rename(beat);
+        }
+        beats
+    }
+
     /// What the last move did.
     pub(crate) fn beats(&self) -> &[Vec<Change>] {
         &self.beats

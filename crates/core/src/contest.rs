@@ -334,6 +334,15 @@ impl<G: Show> Match<G> {
         self.cast(ply + 1, |cast| cast.beats().to_vec())
     }
 
+    /// What would happen to the pieces in a move that was checked, with the same ids; nothing if the match has gone
+    /// on since.
+    pub fn beats_of(&self, legal: &Legal<G>) -> Vec<Vec<Change>> {
+        if legal.position != *self.position() {
+            return Vec::new();
+        }
+        self.cast(self.moves.len(), |cast| cast.ahead(self.position(), legal.mv))
+    }
+
     /// The move that led to the position after `ply` + 1 moves in sentences: who made it and what it did. What
     /// happened by itself after it is told by that position's status.
     ///

@@ -205,6 +205,11 @@ macro_rules! tactics {
             $crate::levels::levels_are_in_order(&$tuning);
             $crate::levels::the_highest_beats_chance::<$game>(&$tuning);
         }
+
+        #[test]
+        fn the_lowest_level_that_searches_is_a_match_for_greedy() {
+            $crate::levels::the_lowest_is_a_match_for_greedy::<$game>(&$tuning);
+        }
     };
 }
 

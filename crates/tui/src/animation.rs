@@ -64,17 +64,14 @@ impl Animation {
 
 /// Where a move would go, as notes on the board: its cells, and an arrow for each piece that moves.
 pub(crate) fn notes_of_move(mv: &str, played: &dyn AnyMatch) -> Vec<Note> {
-    let mut after = played.boxed_clone();
-    if after.play(mv).is_err() {
-        return Vec::new();
-    }
+    let Ok(legal) = played.check(mv) else { return Vec::new() };
     let scene = played.scene(&[]);
     let place = |name: &String| {
         let cell = scene.layout.cells.iter().find(|cell| cell.name == *name);
         cell.map(|cell| (cell.x, cell.y))
     };
     let (mut cells, mut notes) = (Vec::new(), Vec::new());
-    for change in after.last_beats().iter().flatten() {
+    for change in played.beats_of(&legal).iter().flatten() {
         let before = cells_of(change, &scene.items);
         if let (Change::Move { to, .. }, Some(from)) = (change, before.first())
             && let Some(to) = to.cells.first()

@@ -7,9 +7,10 @@ use quintet_core::Variant;
 use quintet_core::text::excerpt;
 use quintet_players::{Budget, Fault, Forfeit, Pace, ProgramSpec, Thinker};
 
+use crate::go;
+use crate::info::Listener;
 use crate::offered::Offered;
 use crate::process::Process;
-use crate::{go, info};
 
 /// How long a program is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -214,6 +215,7 @@ impl Program {
         let mut garbage = Garbage::new("bestmove");
         let mut quiet_since = begun;
         let (mut is_stopped, mut is_probed) = (false, false);
+        let mut listener = Listener::new(played);
         loop {
             let now = Instant::now();
             if budget.stop.is_set() && !is_stopped {
@@ -237,7 +239,7 @@ impl Program {
                 return check(played, rest);
             }
             garbage.note(&line)?;
-            if let Some(report) = info::parse(&line, played) {
+            if let Some(report) = listener.hear(&line) {
                 tell(&report);
             }
         }

@@ -38,9 +38,42 @@ pub(crate) fn line(report: &Report<String>, time: Duration, is_one_of_several: b
     line
 }
 
-/// Reads a line that a program gave while it thought about `played`. Its moves are checked: the line is
-/// kept as far as it is legal. `None` if the line tells no score or no legal move.
-pub(crate) fn parse(line: &str, played: &dyn AnyMatch) -> Option<Report<String>> {
+/// Reads what a program says while it thinks about a position.
+pub(crate) struct Listener<'a> {
+    played: &'a dyn AnyMatch,
+    /// In which the lines that it expects are tried and taken back, once it tells one.
+    tried: Option<Box<dyn AnyMatch>>,
+}
+
+impl<'a> Listener<'a> {
+    pub(crate) fn new(played: &'a dyn AnyMatch) -> Listener<'a> {
+        Listener { played, tried: None }
+    }
+
+    /// Reads a line. Its moves are checked: they are kept as far as they are legal. `None` if it tells no score or no
+    /// legal move.
+    pub(crate) fn hear(&mut self, line: &str) -> Option<Report<String>> {
+        let (report, moves) = parse(line)?;
+        let line = self.legal(&moves);
+        (!line.is_empty()).then_some(Report { line, ..report })
+    }
+
+    fn legal(&mut self, moves: &[&str]) -> Vec<String> {
+        if moves.is_empty() {
+            return Vec::new();
+        }
+        let tried = self.tried.get_or_insert_with(|| self.played.boxed_clone());
+        let legal = moves.iter().take_while(|mv| tried.play(mv).is_ok());
+        let legal: Vec<String> = legal.map(|mv| (*mv).to_owned()).collect();
+        for _ in &legal {
+            tried.undo();
+        }
+        legal
+    }
+}
+
+/// What a line tells, and the moves that it expects, as they stand there. `None` if it tells no score.
+fn parse(line: &str) -> Option<(Report<String>, Vec<&str>)> {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {
         return None;
@@ -69,13 +102,7 @@ pub(crate) fn parse(line: &str, played: &dyn AnyMatch) -> Option<Report<String>>
             _ => {}
         }
     }
-    let mut after = played.boxed_clone();
-    let legal = moves.into_iter().take_while(|mv| after.play(mv).is_ok());
-    let line: Vec<String> = legal.map(str::to_owned).collect();
-    if line.is_empty() {
-        return None;
-    }
-    Some(Report { rank, depth, nodes, score: score?, line })
+    Some((Report { rank, depth, nodes, score: score?, line: Vec::new() }, moves))
 }
 
 fn parse_score(measure: &str, value: &str) -> Option<Score> {
@@ -90,7 +117,13 @@ fn parse_score(measure: &str, value: &str) -> Option<Score> {
 
 #[cfg(test)]
 mod tests {
+    use quintet_catalog::{Catalog, Entry};
+    use quintet_testkit::counted::{Counted, Counts};
+    use quintet_trio::Trio;
+
     use super::*;
+
+    const COUNTED: Catalog = Catalog::new(&[&Entry::<Counted<Trio>>::plain()]);
 
     fn report(score: Score) -> Report<String> {
         let line = vec!["d4".into(), "a1".into()];
@@ -124,9 +157,24 @@ mod tests {
             for rank in [0, 2] {
                 let report = Report { rank, ..report(score) };
                 let line = line(&report, Duration::from_millis(1), rank > 0);
-                assert_eq!(parse(&line, played.as_ref()), Some(report), "{line}");
+                assert_eq!(Listener::new(played.as_ref()).hear(&line), Some(report), "{line}");
             }
         }
+    }
+
+    #[test]
+    fn one_copy_does_for_all_that_a_program_expects() {
+        let mut played = COUNTED.find("trio").unwrap().start(quintet_core::Variant::default());
+        played.play("a1").unwrap();
+        let before = Counts::now();
+        let mut listener = Listener::new(played.as_ref());
+        assert_eq!(listener.hear("info depth 1 score cp 5"), None);
+        assert_eq!((Counts::now() - before).copies, 0);
+        for _ in 0..3 {
+            let report = listener.hear("info depth 1 score cp 5 pv b1 c1").expect("legal moves");
+            assert_eq!(report.line, ["b1", "c1"]);
+        }
+        assert_eq!((Counts::now() - before).copies, 1);
     }
 
     #[test]
@@ -135,7 +183,8 @@ mod tests {
             .find("momentum")
             .unwrap()
             .start(quintet_core::Variant::default());
-        let heard = |line: &str| parse(line, played.as_ref()).map(|report| report.line.join(" "));
+        let mut listener = Listener::new(played.as_ref());
+        let mut heard = |line: &str| listener.hear(line).map(|report| report.line.join(" "));
         assert_eq!(heard("info score cp 5 pv d4 a1 d4 a2"), Some("d4 a1".into()));
         assert_eq!(heard("info score cp 5 hashfull 3 pv d4 string pv a1"), Some("d4".into()));
         let much = "info depth 99 nodes 999999999999999999999 score mate 1 pv d4";

@@ -1,5 +1,5 @@
 // Prints how many bytes an event of each game has, as a reader of its stream gets it, over one game played at random: from the program that
-// QUINTET_BEFORE names and from the one that QUINTET_BIN names, with the same moves.
+// QUINTET_BIN names and, with the same moves, from the one that QUINTET_BEFORE names, if there is one.
 
 import { lines } from "../../live/ndjson.js";
 import { leaf } from "../support/person.js";
@@ -8,21 +8,23 @@ import { Server } from "../support/server.js";
 
 const MOST_MOVES = 60;
 
-const [before, now] = [new Server("QUINTET_BEFORE"), new Server()];
+const now = new Server();
+const before = process.env.QUINTET_BEFORE ? new Server("QUINTET_BEFORE") : null;
 try {
-  await Promise.all([before.start(), now.start()]);
+  await Promise.all([before?.start(), now.start()]);
   const { games } = await now.ask("/api/catalog");
-  console.log("game      moves  bytes of a move's event, mean (largest): before       now");
+  console.log(`game      moves  bytes of a move's event, mean (largest):${before ? "   before     " : ""}      now`);
   for (const { id } of games) {
     const after = await table(now, id);
     const moves = await playAtRandom(after);
-    const earlier = await table(before, id);
-    for (const move of moves) await earlier.play(move);
-    const sizes = [await earlier.sizes(), await after.sizes()];
-    console.log(id.padEnd(9), String(moves.length).padStart(5), " ".repeat(39), ...sizes.map((found) => figures(found).padStart(13)));
+    const earlier = before && await table(before, id);
+    for (const move of moves) await earlier?.play(move);
+    const sizes = await Promise.all([earlier, after].flatMap((one) => one?.sizes() ?? []));
+    const columns = sizes.map((found) => figures(found).padStart(14));
+    console.log(id.padEnd(9), String(moves.length).padStart(5), " ".repeat(36), ...columns);
   }
 } finally {
-  await Promise.all([before.end(), now.end()]);
+  await Promise.all([before?.end(), now.end()]);
 }
 
 /** A game between one and oneself. @param {Server} server @param {string} game */

@@ -69,6 +69,26 @@ fn what_a_move_did_is_not_said_again_by_the_status_after_it() {
 }
 
 #[test]
+fn what_a_move_would_do_is_what_it_does() {
+    for game in standard().games() {
+        let mut dice = Dice::new(9);
+        let mut played = game.start(Variant::default());
+        let mut told = Vec::new();
+        while let Some(mv) = played.random_move(&mut dice).filter(|_| told.len() < 60) {
+            let legal = played.check(&mv).expect("legal");
+            let beats = played.beats_of(&legal);
+            played.make(&legal).expect("legal");
+            assert_eq!(beats, played.last_beats(), "{} {mv}", game.info().id);
+            assert!(played.beats_of(&legal).is_empty(), "the match has gone on");
+            told.push(played.last_told());
+        }
+        let all: Vec<_> = (0..=told.len()).map(|number| played.told(number)).collect();
+        told.push(Vec::new());
+        assert_eq!(all, told, "{}", game.info().id);
+    }
+}
+
+#[test]
 fn earlier_scenes_are_those_that_were_seen() {
     for game in standard().games() {
         let mut dice = Dice::new(6);

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::{AnyMatch, Report, Score};
+use quintet_catalog::{Report, Score};
 use quintet_core::contest::capital;
 use quintet_core::text::excerpt;
 use quintet_core::{Player, Step};
@@ -81,12 +81,14 @@ impl Session<'_, '_> {
             self.console.line(format_args!("The step {step} is taken back."))?;
             return self.draw_again();
         }
-        let before = self.sitting.played().boxed_clone();
-        if !self.sitting.take_back_turn() {
+        let Some(left) = self.sitting.left_by_taking_back() else {
             return self.console.line("There is no move of yours to take back.");
-        }
-        for told in last_moves(before, self.sitting.ply()) {
-            self.console.line(format_args!("Taken back: {told}"))?;
+        };
+        let played = self.sitting.played();
+        let told: Vec<_> = (left..played.ply()).rev().map(|number| played.told(number)).collect();
+        self.sitting.take_back_turn();
+        for sentences in told {
+            self.console.line(format_args!("Taken back: {}", sentences.join(" ")))?;
         }
         self.draw_again()
     }
@@ -230,15 +232,4 @@ impl Session<'_, '_> {
             Err(error) => self.console.line(format_args!("Nothing was written: {error}.")),
         }
     }
-}
-
-/// The moves of a game after so many of them in sentences, the last one first.
-fn last_moves(mut played: Box<dyn AnyMatch>, ply: usize) -> Vec<String> {
-    played.reopen();
-    let mut told = Vec::new();
-    while played.ply() > ply {
-        told.push(played.last_told().join(" "));
-        played.undo();
-    }
-    told
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::arrows::{packages, root};
 
-/// What the manifests name and is not our own: crates, the packages that check the page, and those of Python.
+/// What the manifests name and is not our own: crates, those of the module's script, the packages that check the page, and those of Python.
 fn named() -> BTreeSet<String> {
     let packages = packages();
     let crates = packages.values().flat_map(|package| package.uses.iter().map(|used| &used.0));
@@ -15,7 +15,17 @@ fn named() -> BTreeSet<String> {
     let text = fs::read_to_string(root().join("web/package.json")).expect("the page's manifest");
     let page: Value = serde_json::from_str(&text).expect("JSON");
     let tools = page["devDependencies"].as_object().expect("packages").keys().cloned();
-    foreign.chain(tools).chain(named_for_python()).collect()
+    foreign.chain(named_for_the_module()).chain(tools).chain(named_for_python()).collect()
+}
+
+/// What makes the script of the page's module: its manifest is outside the workspace.
+fn named_for_the_module() -> BTreeSet<String> {
+    let manifest = root().join("crates/wasm/glue/Cargo.toml");
+    let text = fs::read_to_string(manifest).expect("the manifest of the module's script");
+    let (_, text) = text.split_once("[dependencies]\n").expect("its dependencies");
+    let lines = text.lines().take_while(|line| !line.starts_with('['));
+    let lines = lines.filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines.map(name_alone).collect()
 }
 
 /// What the Python package needs, offers as extras, is built by and tested with.

@@ -5,7 +5,9 @@ use std::io::IsTerminal as _;
 use std::str::FromStr;
 
 use quintet_core::text::excerpt;
-use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::util::SubscriberInitExt as _;
 
 /// How log lines look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -43,15 +45,53 @@ impl fmt::Display for LogFormat {
     }
 }
 
-/// Begins to log. `RUST_LOG` says what; warnings, and what we tell ourselves, if it is not set.
+/// What is logged unless `RUST_LOG` says otherwise: warnings, and what we tell ourselves.
+const USUAL: &str = "warn,quintet_server=info";
+
+/// Begins to log. `RUST_LOG` says what.
 pub fn begin(format: LogFormat) {
-    let filter = EnvFilter::try_from_default_env();
-    let filter = filter.unwrap_or_else(|_| EnvFilter::new("warn,quintet_server=info"));
+    let filter = filter(std::env::var("RUST_LOG").ok().as_deref());
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    let lines = tracing_subscriber::fmt::layer().with_writer(std::io::stderr);
+    let filtered = tracing_subscriber::registry().with(filter);
     // A second server of the same process keeps the log of the first.
     let _ = match format {
-        LogFormat::Text => builder.with_ansi(colours).with_target(false).try_init(),
-        LogFormat::Json => builder.json().try_init(),
+        LogFormat::Text => filtered.with(lines.with_ansi(colours).with_target(false)).try_init(),
+        LogFormat::Json => filtered.with(lines.json()).try_init(),
     };
+}
+
+/// What is wanted, by levels of modules; the usual if that is nothing, or nothing that can be read. Single spans and fields cannot be asked
+/// for: that would take an engine of regular expressions.
+fn filter(wanted: Option<&str>) -> Targets {
+    let wanted = wanted.and_then(|text| text.parse().ok());
+    wanted.unwrap_or_else(|| USUAL.parse().expect("levels of modules can be read"))
+}
+
+#[cfg(test)]
+mod tests {
+    use tracing::Level;
+
+    use super::*;
+
+    #[test]
+    fn modules_are_logged_by_their_levels() {
+        let ours = "quintet_server::hub";
+        for usual in [filter(None), filter(Some("quintet_server=everything"))] {
+            assert!(
+                usual.would_enable(ours, &Level::INFO) && !usual.would_enable(ours, &Level::DEBUG)
+            );
+            assert!(
+                usual.would_enable("hyper", &Level::WARN)
+                    && !usual.would_enable("hyper", &Level::INFO)
+            );
+        }
+        let wanted = filter(Some("quintet_server=debug"));
+        assert!(
+            wanted.would_enable(ours, &Level::DEBUG)
+                && !wanted.would_enable("hyper", &Level::ERROR)
+        );
+        assert!(filter(Some("info,sqlx=off")).would_enable("hyper", &Level::INFO));
+        assert!(!filter(Some("info,sqlx=off")).would_enable("sqlx::query", &Level::ERROR));
+    }
 }

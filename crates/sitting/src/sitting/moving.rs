@@ -80,14 +80,21 @@ impl Sitting {
     /// Takes back to the last position in which a person was to move; a single move where no person plays. False if
     /// there is no such position.
     pub fn take_back_turn(&mut self) -> bool {
-        if Player::BOTH.iter().all(|side| !self.is_human(*side)) {
-            return self.take_back();
+        self.left_by_taking_back().is_some_and(|ply| self.go(ply, false))
+    }
+
+    /// How many moves stand once a [turn is taken back](Sitting::take_back_turn), all of them if that is only what
+    /// ended the game; `None` if there is nothing to take back.
+    pub fn left_by_taking_back(&self) -> Option<usize> {
+        let ply = self.ply();
+        let is_watched = Player::BOTH.iter().all(|side| !self.is_human(*side));
+        if self.state.is_ended().is_some() && (is_watched || self.is_human(self.turn())) {
+            return Some(ply);
         }
-        if self.state.is_ended().is_some() && self.is_human(self.turn()) {
-            return self.take_back();
+        if is_watched {
+            return ply.checked_sub(1);
         }
-        let plies = self.played().plies_back(|side| self.is_human(side));
-        plies.is_some_and(|plies| self.go(self.ply() - plies, false))
+        self.played().plies_back(|side| self.is_human(side)).map(|plies| ply - plies)
     }
 
     /// Makes again what was taken back last: a move, or what ended the game. False if there is nothing.
