@@ -121,8 +121,9 @@ mod tests {
     /// A database in which so many guests have played, and every hundredth has not; all were last seen long ago.
     async fn filled(guests: i32) -> PgConnection {
         let url = Scratch::shared().database().await;
-        connect::migrate(&connect::options(&url, None).unwrap()).await.unwrap();
-        let mut connection = PgConnection::connect(&url).await.unwrap();
+        let options = connect::options(&url, None).expect("an address");
+        connect::migrate(&options).await.expect("a schema");
+        let mut connection = PgConnection::connect(&url).await.expect("a database");
         let all = "FROM (SELECT n, md5(n::text) AS id FROM generate_series(1, $1) AS n) AS numbers";
         for sql in [
             "INSERT INTO games (id, game, variant, status, owner, seats, ply, listed, created, updated, idle_since, version, epoch) \
@@ -131,9 +132,9 @@ mod tests {
             format!("INSERT INTO guests (id, name, created, seen) SELECT id, '', 1, 1 {all}"),
             format!("INSERT INTO people SELECT id, 1, 'one' {all} WHERE n % 100 > 0"),
         ] {
-            sqlx::query(AssertSqlSafe(sql)).bind(guests).execute(&mut connection).await.unwrap();
+            sqlx::query(AssertSqlSafe(sql)).bind(guests).execute(&mut connection).await.expect("rows");
         }
-        sqlx::raw_sql("ANALYZE").execute(&mut connection).await.unwrap();
+        sqlx::raw_sql("ANALYZE").execute(&mut connection).await.expect("rows");
         connection
     }
 
