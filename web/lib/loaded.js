@@ -3,8 +3,14 @@
 import { h, onDispose, scope, signal } from "./reactive.js";
 import { sentence } from "./announce.js";
 
+/** By then it is pressing itself, in milliseconds: a browser that is not given the processor is never idle. */
+const LATEST = 2000;
+
 /** When there is nothing more pressing to do. @returns {Promise<unknown>} */
-export const idle = () => new Promise((resolve) => { (window.requestIdleCallback ?? setTimeout)(resolve); });
+export const idle = () => new Promise((resolve) => {
+  if (typeof requestIdleCallback === "function") requestIdleCallback(resolve, { timeout: LATEST });
+  else setTimeout(resolve);
+});
 
 /**
  * Shows what `draw` makes of the answer, or why there is none, with a way to ask again.

@@ -104,6 +104,18 @@ export async function listTests(browser, server) {
     await context.close();
   });
 
+  await test("on a device that is never idle the lists come all the same", async () => {
+    const { context, page, troubles } = await visitor(browser, server.address);
+    // As a browser does that is not given the processor: only what cannot wait any longer is done.
+    await page.addInitScript(() => {
+      window.requestIdleCallback = (work, { timeout } = {}) => (timeout ? window.setTimeout(work, timeout) : 0);
+    });
+    await page.goto("/");
+    await page.locator(".lists .empty").first().waitFor();
+    expectNothing(troubles, "a busy device");
+    await context.close();
+  });
+
   await test("games of this device say in their list whose turn it is, and whether one won", async () => {
     const { context, page, troubles } = await visitor(browser, server.address);
     await page.goto("/");
