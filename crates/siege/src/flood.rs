@@ -57,8 +57,10 @@ pub struct Options {
 
 /// How long somebody waits who was told to wait.
 const TOLD_TO_WAIT: Duration = Duration::from_millis(250);
-/// How long somebody waits for a thought, or listens to a game.
+/// How long somebody reads an analysis, or listens to a game.
 const PATIENCE: Duration = Duration::from_secs(6);
+/// How long for a hint, of which nothing is heard until it is there: the flood's own games stand before it.
+const PATIENCE_FOR_A_HINT: Duration = Duration::from_secs(20);
 /// How many moves the game has that is heard from its beginning: about as many as may be made at once.
 const LONG: usize = 95;
 /// How much less the system thinks of the flood's threads than of the players', in its measure from 0 to 19.
@@ -383,7 +385,8 @@ async fn flood(field: Arc<Field>, route: Route, flood: Arc<Flood>, connection: u
         let Ok(request) = http::request(method, &dear.path, token, dear.body.as_ref()) else {
             return;
         };
-        let answer = client.ask_until(Instant::now() + PATIENCE, request).await;
+        let patience = if dear.what == "hint" { PATIENCE_FOR_A_HINT } else { PATIENCE };
+        let answer = client.ask_until(Instant::now() + patience, request).await;
         field.answered(dear.what, answer);
         // Nothing at all is an answer, too.
         if matches!(answer, None | Some((429 | 503, _))) {
