@@ -39,7 +39,8 @@ pub(crate) fn line(report: &Report<String>, time: Duration, is_one_of_several: b
 }
 
 /// Reads a line that a program gave while it thought about `played`. Its moves are checked: the line is
-/// kept as far as it is legal. `None` if the line tells no score or no legal move.
+/// kept as far as it is legal, and empty where none is told. `None` if the line tells no score, or moves of which not even the first is
+/// legal: it speaks of something else.
 pub(crate) fn parse(line: &str, played: &dyn AnyMatch) -> Option<Report<String>> {
     let mut words = line.split_whitespace();
     if words.next() != Some("info") {
@@ -69,10 +70,11 @@ pub(crate) fn parse(line: &str, played: &dyn AnyMatch) -> Option<Report<String>>
             _ => {}
         }
     }
+    let has_line = !moves.is_empty();
     let mut after = played.boxed_clone();
     let legal = moves.into_iter().take_while(|mv| after.play(mv).is_ok());
     let line: Vec<String> = legal.map(str::to_owned).collect();
-    if line.is_empty() {
+    if line.is_empty() && has_line {
         return None;
     }
     Some(Report { rank, depth, nodes, score: score?, line })
@@ -140,6 +142,7 @@ mod tests {
         assert_eq!(heard("info score cp 5 hashfull 3 pv d4 string pv a1"), Some("d4".into()));
         let much = "info depth 99 nodes 999999999999999999999 score mate 1 pv d4";
         assert_eq!(heard(much), Some("d4".into()));
+        assert_eq!(heard("info depth 2 score cp 5 nodes 3"), Some(String::new()));
         assert_eq!(heard("info score cp 5 pv e9"), None);
         assert_eq!(heard("info score cp five pv d4"), None);
         assert_eq!(heard("info depth"), None);
