@@ -1,5 +1,6 @@
 //! Ending a game early when both players see the same end, by what they say while they think.
 
+use std::fmt;
 use std::str::FromStr;
 
 use quintet_core::text::excerpt;
@@ -59,6 +60,24 @@ impl FromStr for Draw {
     }
 }
 
+/// As they are read.
+impl fmt::Display for Resign {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", percent(self.at_most), self.moves)
+    }
+}
+
+impl fmt::Display for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}", percent(self.within), self.moves, self.after)
+    }
+}
+
+/// A share as a percentage, without the dust that dividing and multiplying leaves.
+fn percent(share: f64) -> f64 {
+    (share * 1e10).round() / 1e8
+}
+
 fn share(percent: &str) -> Option<f64> {
     percent.parse::<f64>().ok().filter(|percent| (0.0..=50.0).contains(percent)).map(|p| p / 100.0)
 }
@@ -88,6 +107,14 @@ pub(crate) struct Expectations {
 }
 
 impl Adjudication {
+    /// The rules, in few words: games under others are other games.
+    pub fn describe(&self) -> String {
+        let resign = self.resign.map(|rule| format!("resign {rule}"));
+        let draw = self.draw.map(|rule| format!("draw {rule}"));
+        let rules: Vec<String> = resign.into_iter().chain(draw).collect();
+        if rules.is_empty() { "none".into() } else { rules.join(", ") }
+    }
+
     /// Takes note of what a player expected when it made its move, and ends the game if both agree.
     pub(crate) fn judge(
         &self,
@@ -144,6 +171,17 @@ mod tests {
         assert_eq!(ends(&rule, &[0.5, 0.5, 0.5, 0.6, 0.5, 0.5, 0.5]), None);
         let mut seen = Expectations::default();
         assert_eq!(rule.judge(&mut seen, Player::First, None, 99), None);
+    }
+
+    #[test]
+    fn rules_are_told_as_they_are_read() {
+        let mut rules = Adjudication::default();
+        assert_eq!(rules.describe(), "none");
+        for (resign, draw) in [("2:4", "2:8:40"), ("7:1", "0.55:2:0"), ("14.3:9", "28.7:1:1")] {
+            rules.draw = Some(draw.parse().unwrap());
+            rules.resign = Some(resign.parse().unwrap());
+            assert_eq!(rules.describe(), format!("resign {resign}, draw {draw}"));
+        }
     }
 
     #[test]

@@ -30,18 +30,21 @@ impl fmt::Display for Absent {
 
 impl std::error::Error for Absent {}
 
-/// Starts each program among the players once, and lets it go again.
+/// Starts each program among the players once, and lets it go again. Gives what is to be known of them before they play.
 pub fn must_start<'a>(
     players: impl IntoIterator<Item = &'a PlayerSpec>,
     game: &'static dyn AnyGame,
     variant: Variant,
-) -> Result<(), Absent> {
+) -> Result<Vec<String>, Absent> {
+    let mut remarks = Vec::new();
     let programs = players.into_iter().filter(|player| matches!(player, PlayerSpec::Program(_)));
     for player in programs {
-        quintet_ugi::sit(player, game, variant, 1)
+        let seated = quintet_ugi::sit(player, game, variant, 1)
             .map_err(|forfeit| Absent { player: player.to_string(), forfeit })?;
+        let remark = seated.and_then(|program| program.remark());
+        remarks.extend(remark.map(|remark| format!("{player} {remark}")));
     }
-    Ok(())
+    Ok(remarks)
 }
 
 /// Lets a computer player take a seat at a game. A program that has started before and does not now may have met a busy
@@ -72,7 +75,7 @@ mod tests {
             let players = names.map(|name| name.parse::<PlayerSpec>().unwrap());
             must_start(&players, game, Variant::default()).map_err(|absent| absent.to_string())
         };
-        assert_eq!(start(["random", "level:8"]), Ok(()));
+        assert_eq!(start(["random", "level:8"]), Ok(Vec::new()));
         let absent = start(["random", "ugi:/no/such/program"]).unwrap_err();
         assert!(absent.starts_with("ugi:/no/such/program does not play: "), "{absent}");
         assert!(absent.contains("cannot be started"), "{absent}");

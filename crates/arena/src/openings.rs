@@ -1,6 +1,6 @@
 //! Where the games of a match begin.
 
-use quintet_catalog::{AnyGame, AnyMatch, Dice, Stop};
+use quintet_catalog::{AnyGame, AnyMatch, Dice, PlayError, Stop};
 use quintet_core::Variant;
 use quintet_core::key::mix;
 use quintet_core::text::excerpt;
@@ -29,13 +29,15 @@ const RANDOM_PLIES: u32 = 4;
 pub enum OpeningError {
     /// A line is no opening.
     #[error(
-        "line {line}: expected a position of a running game or legal moves from the start, got `{text}`"
+        "line {line}: expected a position of a running game or legal moves from the start, got `{text}`: {problem}"
     )]
     Line {
         /// Its number, from 1.
         line: usize,
         /// What it says.
         text: String,
+        /// What is wrong with that.
+        problem: String,
     },
     /// There is none.
     #[error("expected at least one opening, got only blank lines and remarks")]
@@ -51,8 +53,9 @@ impl Openings {
     ) -> Result<Openings, OpeningError> {
         let mut listed = Vec::new();
         for (index, line) in lines(text) {
-            if set_up(line, game, variant).is_none() {
-                return Err(OpeningError::Line { line: index + 1, text: excerpt(line) });
+            if let Err(problem) = set_up(line, game, variant) {
+                let (line, text) = (index + 1, excerpt(line));
+                return Err(OpeningError::Line { line, text, problem });
             }
             listed.push(line.to_owned());
         }
@@ -116,12 +119,25 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
 }
 
-fn set_up(line: &str, game: &dyn AnyGame, variant: Variant) -> Option<Box<dyn AnyMatch>> {
-    let opened = game.set_up(variant, line).ok().or_else(|| {
-        let mut played = game.start(variant);
-        line.split_whitespace().all(|mv| played.play(mv).is_ok()).then_some(played)
-    });
-    opened.filter(|played| played.finish().is_none())
+fn set_up(line: &str, game: &dyn AnyGame, variant: Variant) -> Result<Box<dyn AnyMatch>, String> {
+    let opened = match game.set_up(variant, line) {
+        Ok(opened) => opened,
+        Err(no_position) => {
+            let mut played = game.start(variant);
+            for (made, mv) in line.split_whitespace().enumerate() {
+                played.play(mv).map_err(|error| match error {
+                    // Who does not begin with a move may have meant a position.
+                    PlayError::Unreadable(_) if made == 0 => format!("{no_position}; {error}"),
+                    _ => format!("move {}: {error}", made + 1),
+                })?;
+            }
+            played
+        }
+    };
+    if opened.finish().is_some() {
+        return Err("the game is over then".into());
+    }
+    Ok(opened)
 }
 
 /// So many random moves more; if they end the game, other ones, and in the end fewer. `None` if it was stopped.

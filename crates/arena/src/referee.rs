@@ -74,8 +74,8 @@ pub fn play(
         }
         let side = played.turn();
         let player: &mut dyn Thinker = if side.index() == 0 { &mut *first } else { &mut *second };
-        // One of its own: whoever watches the time of a move sets it.
-        let budget = Budget { pace, limits: conditions.limits, stop: Stop::new() };
+        // A part of its own: whoever watches the time of a move sets it.
+        let budget = Budget { pace, limits: conditions.limits, stop: stop.part() };
         let own_time = player.own_time();
         let started = Instant::now();
         let mut chance = None;
@@ -85,7 +85,7 @@ pub fn play(
             }
         });
         let taken = started.elapsed();
-        if stop.is_set() {
+        if is_broken_off(answer.as_ref().err(), stop) {
             return None;
         }
         protocol.moves += 1;
@@ -113,6 +113,21 @@ pub fn play(
         }
     }
     Some(protocol)
+}
+
+/// How long it may take until we hear of an end that a program has heard of.
+const WORD_OF_THE_END: Duration = Duration::from_millis(500);
+
+/// Whether a game was stopped from outside. Whoever ends everything at once, as a service manager does, ends a program that crashes by it, which may be
+/// seen before the stop is.
+pub(crate) fn is_broken_off(failed: Option<&Forfeit>, stop: &Stop) -> bool {
+    let deadline = Instant::now() + WORD_OF_THE_END;
+    let is_crash = matches!(failed, Some(Forfeit { fault: Fault::Crash { .. }, .. }));
+    while is_crash && !stop.is_set() && Instant::now() < deadline {
+        // Crashes are rare, and nothing else is done meanwhile.
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    stop.is_set()
 }
 
 /// Whether a player failed by taking too long: then what it took counts as that of a move.
@@ -212,5 +227,58 @@ mod tests {
             assert_eq!(of_first.p99(), of_first.latest());
             assert_eq!(of_second.latest(), Duration::ZERO);
         }
+    }
+
+    /// Something that a player does in place of a move.
+    struct Odd<F>(F);
+
+    impl<F: FnMut(&Stop) -> Fault + Send> Thinker for Odd<F> {
+        fn new_game(&mut self) -> Result<(), Forfeit> {
+            Ok(())
+        }
+
+        fn choose(
+            &mut self,
+            _played: &dyn AnyMatch,
+            budget: &Budget,
+            _tell: &mut dyn FnMut(&Report<String>),
+        ) -> Result<Legal, Forfeit> {
+            Err(self.0(&budget.stop).into())
+        }
+    }
+
+    fn play_odd(odd: impl FnMut(&Stop) -> Fault + Send, stop: &Stop) -> Option<Protocol> {
+        let mut played = standard().find("momentum").unwrap().start(Variant::default());
+        let players: [&mut dyn Thinker; 2] = [&mut Odd(odd), &mut Slow(Duration::ZERO, false)];
+        play(played.as_mut(), players, &Conditions::default(), stop)
+    }
+
+    #[test]
+    fn whoever_thinks_hears_that_the_match_is_stopped() {
+        let stop = Stop::new();
+        let deadline = Instant::now() + Duration::from_mins(1);
+        let thinks = |own: &Stop| {
+            stop.set();
+            while !own.is_set() {
+                assert!(Instant::now() < deadline, "nobody told it");
+                std::thread::yield_now();
+            }
+            Fault::NoMove
+        };
+        assert!(play_odd(thinks, &stop).is_none());
+    }
+
+    #[test]
+    fn a_crash_by_the_end_of_everything_is_no_forfeit() {
+        let crash = || Fault::Crash { how: "signal: 15 (SIGTERM)".into() };
+        let stop = Stop::new();
+        let ended = |_: &Stop| {
+            let stop = stop.clone();
+            std::thread::spawn(move || stop.set());
+            crash()
+        };
+        assert!(play_odd(ended, &stop).is_none());
+        let protocol = play_odd(|_| crash(), &Stop::new()).expect("it was not stopped");
+        assert_eq!(protocol.forfeit.map(|forfeit| forfeit.fault), Some(crash()));
     }
 }

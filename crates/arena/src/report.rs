@@ -173,8 +173,8 @@ impl Spread {
 
 /// The share of games in which the winner must be seen for a game to count as foreseen.
 pub const FORESEEN: f64 = 0.9;
-/// Means over fewer games than this are not told.
-const FEWEST: usize = 5;
+/// What fewer games than this come to is not told.
+pub const FEWEST: usize = 5;
 
 /// What a number of games came to.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -191,7 +191,8 @@ pub struct Findings {
     pub lead_changes: Option<Spread>,
     /// The share of decided games in which the winner was seen before each move.
     pub foreseen: Vec<f64>,
-    /// The first move from which on that share is at least [`FORESEEN`]; `None` if it never is before the longest game ends.
+    /// The first move from which on that share is at least [`FORESEEN`]; `None` if it never is before the longest game ends, or fewer
+    /// than [`FEWEST`] games had a winner.
     pub foreseen_from: Option<usize>,
 }
 
@@ -215,7 +216,7 @@ impl Findings {
             draws: games.len() - decided.len(),
             branching: branching.collect(),
             lead_changes: Spread::of(games.iter().map(Studied::lead_changes)),
-            foreseen_from: (late < foreseen.len()).then_some(late),
+            foreseen_from: (late < foreseen.len() && decided.len() >= FEWEST).then_some(late),
             foreseen,
         }
     }
@@ -265,15 +266,21 @@ mod tests {
 
     #[test]
     fn a_game_is_foreseen_from_the_move_on_after_which_the_search_is_right() {
-        let games = [
-            game(&[4, 3, 2, 1], &[0.4, 0.6, 0.7, 0.9], 1.0),
-            game(&[4, 5], &[0.6, 0.3], 0.0),
-            game(&[4], &[0.9], 0.5),
-        ];
+        let three = || {
+            [
+                game(&[4, 3, 2, 1], &[0.4, 0.6, 0.7, 0.9], 1.0),
+                game(&[4, 5], &[0.6, 0.3], 0.0),
+                game(&[4], &[0.9], 0.5),
+            ]
+        };
+        let games = three();
         let findings = Findings::of(&games);
         assert_eq!((findings.games, findings.draws), (3, 1));
         assert_eq!(findings.foreseen, [0.0, 1.0, 1.0, 1.0]);
-        assert_eq!(findings.foreseen_from, Some(1));
+        // Two games are too few to say from when on that holds.
+        assert_eq!(findings.foreseen_from, None);
+        let nine: Vec<Studied> = (0..3).flat_map(|_| three()).collect();
+        assert_eq!(Findings::of(&nine).foreseen_from, Some(1));
         let branching: Vec<(f64, f64)> =
             findings.branching.iter().map(|choices| (choices.mean, choices.most)).collect();
         assert_eq!(branching, [(4.0, 4.0)]);

@@ -63,6 +63,9 @@ pub const ROUND: &str = "Round";
 /// The tags that say under what conditions and from which openings a match is played.
 const CONDITIONS: &str = "Conditions";
 const OPENINGS: &str = "Openings";
+const ADJUDICATION: &str = "Adjudication";
+/// The tags that say what a name stands for that a match gave to a program, of who moves first and second.
+const PROGRAMS: [&str; 2] = ["FirstProgram", "SecondProgram"];
 /// The comment on a game that ended before the rules ended it.
 const ENDED_EARLY: &str = "ended early: both saw this end";
 
@@ -152,6 +155,8 @@ pub fn play_games(
                     match contest.play_game(*index, &mut seats, stop) {
                         Ok(Some(game)) => drop(sender.send((place, game))),
                         Ok(None) => break,
+                        // What ended the match may have ended the program, too.
+                        Err(_) if stop.is_set() => break,
                         // The first one is told.
                         Err(missing) => drop(absent.set(missing)),
                     }
@@ -221,6 +226,9 @@ impl Contest {
                 let a_loses = ready_a.is_err();
                 let loser = if a_loses { side_of_a(index) } else { side_of_a(index).opponent() };
                 let forfeit = ready_a.and(ready_b).expect_err("one of them is not ready");
+                if referee::is_broken_off(Some(&forfeit), stop) {
+                    return Ok(None);
+                }
                 played.end(Finish::lost(loser, forfeit.ending()));
                 Protocol { forfeit: Some(forfeit), ..Protocol::default() }
             }
@@ -261,13 +269,37 @@ impl Contest {
         if side_of_a(index) == Player::First { [a, b] } else { [b, a] }
     }
 
+    /// What a game of the match is played under, as tags with what each tells of.
+    fn terms(&self, index: u64) -> impl Iterator<Item = (&'static str, String, String)> {
+        let Contest { conditions, openings, .. } = self;
+        let terms = [
+            (CONDITIONS, "conditions are".to_owned(), conditions.describe()),
+            (OPENINGS, "openings are".to_owned(), openings.describe()),
+            (
+                ADJUDICATION,
+                "rules of early ends are".to_owned(),
+                conditions.adjudication.describe(),
+            ),
+        ];
+        let mut players = self.players.each_ref();
+        if side_of_a(index) == Player::Second {
+            players.reverse();
+        }
+        let programs = players.into_iter().zip(PROGRAMS).filter_map(|(player, tag)| match player {
+            // A name can stand for anything; without one its command is the name.
+            PlayerSpec::Program(program) => {
+                let name = program.name.as_ref()?;
+                Some((tag, format!("{name} is"), program.identity()))
+            }
+            _ => None,
+        });
+        terms.into_iter().chain(programs.collect::<Vec<_>>())
+    }
+
     fn label(&self, record: Record, index: u64, protocol: &Protocol) -> Record {
         let [first, second] = self.names(index);
-        let tags = vec![
-            (ROUND.into(), (index + 1).to_string()),
-            (CONDITIONS.into(), self.conditions.describe()),
-            (OPENINGS.into(), self.openings.describe()),
-        ];
+        let mut tags = vec![(ROUND.to_owned(), (index + 1).to_string())];
+        tags.extend(self.terms(index).map(|(name, _, own)| (name.to_owned(), own)));
         let forfeit = protocol.forfeit.iter().map(ToString::to_string);
         let early = protocol.is_adjudicated.then(|| ENDED_EARLY.to_owned());
         let comments = forfeit.chain(early).map(|comment| (record.moves.len(), comment)).collect();
@@ -319,11 +351,9 @@ impl Contest {
             return Err("it has another seed".into());
         }
         // Records had no such tags once.
-        for (name, own) in
-            [(CONDITIONS, self.conditions.describe()), (OPENINGS, self.openings.describe())]
-        {
+        for (name, what, own) in self.terms(index) {
             if let Some(other) = tag(name).filter(|other| **other != own) {
-                return Err(format!("its {} are {other}, not {own}", name.to_lowercase()));
+                return Err(format!("its {what} {other}, not {own}"));
             }
         }
         record.result.map(|_| index).ok_or_else(|| "it is not finished".into())

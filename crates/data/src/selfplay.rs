@@ -57,9 +57,9 @@ pub enum PlayingError {
     #[error("self-play is between computer players, not humans")]
     Human,
     /// A program failed.
-    #[error("game {game}: {player} {forfeit}")]
+    #[error("game {}: {player} {forfeit}", .game + 1)]
     Forfeit {
-        /// Which game, from 0.
+        /// Which game, from 0; it is told from 1, as in a match.
         game: u64,
         /// Who failed.
         player: String,
@@ -83,7 +83,8 @@ impl SelfPlay {
         if self.players.contains(&PlayerSpec::Human) {
             return Err(PlayingError::Human);
         }
-        Ok(must_start(&self.players, self.game, self.variant)?)
+        must_start(&self.players, self.game, self.variant)?;
+        Ok(())
     }
 
     /// How many parts there are.
@@ -159,12 +160,12 @@ impl SelfPlay {
         let mut seats = [self.seat(0, number)?, self.seat(1, number)?];
         let mut decisions = Vec::new();
         while played.finish().is_none() {
+            let is_a = played.turn() == side_of_a(number);
+            let which = usize::from(!is_a);
+            let found = seats[which].decide(self, played.as_ref(), stop);
             if stop.is_set() {
                 return Ok(None);
             }
-            let is_a = played.turn() == side_of_a(number);
-            let which = usize::from(!is_a);
-            let found = seats[which].decide(self, played.as_ref());
             let found = found.map_err(|forfeit| self.failed(which, number, forfeit))?;
             decisions.push(coding.decision(played.as_ref(), found.clone()));
             let made = played.play(&found.mv);
@@ -206,7 +207,12 @@ struct Found {
 }
 
 impl Seat {
-    fn decide(&mut self, wanted: &SelfPlay, played: &dyn AnyMatch) -> Result<Found, Forfeit> {
+    fn decide(
+        &mut self,
+        wanted: &SelfPlay,
+        played: &dyn AnyMatch,
+        stop: &Stop,
+    ) -> Result<Found, Forfeit> {
         let mut reports: Vec<Report<String>> = Vec::new();
         let mut keep = |report: &Report<String>| {
             reports.retain(|other| other.rank != report.rank);
@@ -215,13 +221,13 @@ impl Seat {
         let mv = match self {
             Seat::Program(program) => {
                 let pace = wanted.time.map_or(Pace::Unlimited, Pace::MoveTime);
-                let budget = Budget { pace, limits: wanted.limits, stop: Stop::new() };
+                let budget = Budget { pace, limits: wanted.limits, stop: stop.part() };
                 program.choose(played, &budget, &mut keep)?.text().to_owned()
             }
             Seat::Engine(brain, engine) => {
                 let thought = Thought {
                     limits: wanted.limits,
-                    stop: Stop::new(),
+                    stop: stop.part(),
                     lines: wanted.lines,
                     aim: Aim::Move,
                 };

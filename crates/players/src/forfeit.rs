@@ -101,6 +101,9 @@ pub enum Fault {
         /// What was expected.
         expected: &'static str,
     },
+    /// It said that it has no move.
+    #[error("gave no move though the game goes on")]
+    NoMove,
     /// Its move breaks the rules, or is no move.
     #[error("made an illegal move: {0}")]
     Illegal(#[from] PlayError),

@@ -34,6 +34,15 @@ impl ProgramSpec {
     pub fn plain(command: &str) -> ProgramSpec {
         ProgramSpec { command: command.into(), ..ProgramSpec::default() }
     }
+
+    /// What of it decides how it plays, as it would be described: its command, its options and its limits.
+    pub fn identity(&self) -> String {
+        let mut words = vec![self.command.clone()];
+        words.extend(self.options.iter().map(|(name, value)| format!("option.{name}={value}")));
+        words.extend(self.time.map(|time| format!("movetime={}", time.as_millis())));
+        words.extend(self.nodes.map(|nodes| format!("nodes={nodes}")));
+        words.join(" ").replace(char::is_control, " ")
+    }
 }
 
 /// A description of a program that cannot be read.
@@ -160,6 +169,15 @@ mod tests {
                 log: Some("x/y".into()),
             }
         );
+    }
+
+    #[test]
+    fn what_decides_how_a_program_plays_is_told_in_a_line() {
+        let text =
+            r#"name=Fox "cmd=./fox\n--quick" nodes=9 option.Hash=64 start=1s log=x movetime=50"#;
+        let fox: ProgramSpec = text.replace("\\n", "\n").parse().unwrap();
+        assert_eq!(fox.identity(), "./fox --quick option.Hash=64 movetime=50 nodes=9");
+        assert_eq!(ProgramSpec::plain("./fox").identity(), "./fox");
     }
 
     #[test]

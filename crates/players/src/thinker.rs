@@ -32,6 +32,11 @@ pub trait Thinker: Send {
         None
     }
 
+    /// What its user should know before it plays.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// What it said last besides its answers, for when it is told why it lost.
     fn last_words(&self) -> Vec<String> {
         Vec::new()

@@ -1,7 +1,7 @@
 //! What every engine is asked and what it answers.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use quintet_core::tactics::win_chance;
 use quintet_core::{Game, Outcome};
@@ -20,7 +20,14 @@ pub struct Limits {
 
 /// A signal that ends a search from outside; clones share it.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Signal>);
+
+#[derive(Debug, Default)]
+struct Signal {
+    is_set: AtomicBool,
+    /// Those that are set with it. Searches ask all the time, so a signal is told instead of asking those above it.
+    below: Mutex<Vec<Weak<Signal>>>,
+}
 
 impl Stop {
     /// A signal that is not set.
@@ -30,13 +37,34 @@ impl Stop {
 
     /// Tells all searches that hold a clone to end.
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
+        let below: Vec<_> = self.below().iter().filter_map(Weak::upgrade).collect();
+        below.into_iter().for_each(|signal| Stop(signal).set());
+    }
+
+    /// A signal of its own that is set with this one, and can be set alone: for a part of the work.
+    #[must_use]
+    pub fn part(&self) -> Stop {
+        let part = Stop::new();
+        let mut below = self.below();
+        below.retain(|signal| signal.strong_count() > 0);
+        below.push(Arc::downgrade(&part.0));
+        drop(below);
+        // Set before the part was there, it would not have been told.
+        if self.is_set() {
+            part.set();
+        }
+        part
+    }
+
+    fn below(&self) -> MutexGuard<'_, Vec<Weak<Signal>>> {
+        self.0.below.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether the search has to end.
     #[inline]
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_set.load(Ordering::Relaxed)
     }
 }
 
@@ -153,4 +181,28 @@ pub trait Engine<G: Game>: Send {
     /// From now on what it proves is kept there, and what is there is not proved again. An engine that proves nothing has
     /// no use for it.
     fn keep_proofs(&mut self, _archive: Arc<dyn Archive>) {}
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_part_is_stopped_with_the_whole_and_by_itself() {
+        let whole = Stop::new();
+        let (one, other) = (whole.part(), whole.part());
+        one.set();
+        assert_eq!([&whole, &one, &other].map(Stop::is_set), [false, true, false]);
+        let deeper = other.part();
+        whole.set();
+        assert_eq!([&whole, &other, &deeper].map(Stop::is_set), [true; 3]);
+        assert!(whole.part().is_set());
+    }
+
+    #[test]
+    fn parts_that_are_gone_are_forgotten() {
+        let whole = Stop::new();
+        (0..1000).for_each(|_| drop(whole.part()));
+        assert!(whole.below().len() < 2);
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use quintet_catalog::{AnyGame, AnyMatch, Legal, Report};
+use quintet_catalog::{AnyGame, AnyMatch, Legal, Report, Stop};
 use quintet_core::Variant;
 use quintet_core::text::excerpt;
 use quintet_players::{Budget, Fault, Forfeit, Pace, ProgramSpec, Thinker};
@@ -58,6 +58,9 @@ const WORDS: [&str; 9] = [
     "registration",
 ];
 
+/// Words that stand for no move.
+const NO_MOVE: [&str; 3] = ["none", "(none)", "0000"];
+
 /// A program that plays. When it is dropped, its process is gone.
 pub struct Program {
     spec: ProgramSpec,
@@ -67,6 +70,8 @@ pub struct Program {
     process: Process,
     is_uci: bool,
     has_failed: bool,
+    /// What its user should know.
+    remark: Option<String>,
 }
 
 impl Program {
@@ -98,6 +103,7 @@ impl Program {
             patience,
             is_uci: false,
             has_failed: false,
+            remark: None,
         };
         let begun = program.begin();
         begun.map_err(|fault| program.forfeit(fault))?;
@@ -111,6 +117,20 @@ impl Program {
             |name: &str| options.iter().find(|option| option.name.eq_ignore_ascii_case(name));
         let info = self.game.info();
         let played = [("Game", info.id), ("Variant", info.describe(self.variant).id)];
+        let (game, variant) = (offered("Game"), offered("Variant"));
+        if let Some(games) = game.and_then(|option| option.expected_instead_of(info.id)) {
+            let problem = format!("it does not play {}: its option Game takes {games}", info.id);
+            return Err(Fault::Setting(problem));
+        }
+        // Which variants there are may depend on the game that is set.
+        let knows =
+            |option: &Offered| game.is_some() || option.expected_instead_of(played[1].1).is_none();
+        if self.variant != Variant::default() && !variant.is_some_and(knows) {
+            let problem =
+                if variant.is_none() { "has no option Variant" } else { "does not offer it" };
+            self.remark =
+                Some(format!("{problem}: it cannot be told that {} is played", played[1].1));
+        }
         for (name, value) in played {
             if let Some(option) = offered(name) {
                 self.process.say(&option.command(value))?;
@@ -140,7 +160,7 @@ impl Program {
             }
             self.process.say(&option.command(value))?;
         }
-        self.get_ready()
+        self.get_ready(&Stop::new())
     }
 
     fn forfeit(&self, fault: Fault) -> Forfeit {
@@ -181,14 +201,14 @@ impl Program {
 
     fn announce_game(&mut self) -> Result<(), Fault> {
         self.process.say(if self.is_uci { "ucinewgame" } else { "uginewgame" })?;
-        self.get_ready()
+        self.get_ready(&Stop::new())
     }
 
-    fn get_ready(&mut self) -> Result<(), Fault> {
+    fn get_ready(&mut self, stop: &Stop) -> Result<(), Fault> {
         let begun = Instant::now();
         let mut garbage = Garbage::new("readyok");
         self.process.say("isready")?;
-        while let Some(line) = self.process.hear(begun + self.patience.ready)? {
+        while let Some(line) = self.hear(begun + self.patience.ready, stop)? {
             if line == "readyok" {
                 return Ok(());
             }
@@ -196,6 +216,22 @@ impl Program {
         }
         garbage.give_up()?;
         Err(Fault::Silence { asked: "isready".into(), after: begun.elapsed() })
+    }
+
+    /// Waits for a line until `deadline`, and not much longer than until it is stopped.
+    fn hear(&mut self, deadline: Instant, stop: &Stop) -> Result<Option<String>, Fault> {
+        let mut until = None;
+        loop {
+            let now = Instant::now();
+            if stop.is_set() && until.is_none() {
+                until = Some(deadline.min(now + self.patience.grace));
+            }
+            let until = until.unwrap_or(deadline);
+            let line = self.process.hear(until.min(now + GLANCE))?;
+            if line.is_some() || now >= until {
+                return Ok(line);
+            }
+        }
     }
 
     fn ask(
@@ -208,7 +244,7 @@ impl Program {
         let budget = &self.own_budget(budget);
         self.process.say(&position_command(played))?;
         // What was said before this answer belongs to earlier questions.
-        self.get_ready()?;
+        self.get_ready(&budget.stop)?;
         self.process.say(&go::command(budget, self.is_uci))?;
         let begun = Instant::now();
         let mut allowed = budget.pace.at_most(played.turn());
@@ -293,6 +329,10 @@ impl Thinker for Program {
         self.spec.time
     }
 
+    fn remark(&self) -> Option<String> {
+        self.remark.clone()
+    }
+
     fn last_words(&self) -> Vec<String> {
         self.process.last_words()
     }
@@ -335,7 +375,12 @@ fn check(played: &dyn AnyMatch, rest: &str) -> Result<Legal, Fault> {
     let Some(mv) = rest.split_whitespace().next() else {
         return Err(Fault::Garbage { line: "bestmove".into(), expected: "bestmove and a move" });
     };
-    Ok(played.check(mv)?)
+    // A game may well have a move of that name.
+    played.check(mv).map_err(
+        |error| {
+            if NO_MOVE.contains(&mv) { Fault::NoMove } else { error.into() }
+        },
+    )
 }
 
 fn position_command(played: &dyn AnyMatch) -> String {

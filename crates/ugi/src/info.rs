@@ -1,5 +1,6 @@
 //! The `info` lines with which an engine tells what it found so far.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -43,25 +44,31 @@ pub(crate) struct Listener<'a> {
     played: &'a dyn AnyMatch,
     /// In which the lines that it expects are tried and taken back, once it tells one.
     tried: Option<Box<dyn AnyMatch>>,
+    /// The line that it told last, by rank: whoever tells a score alone still means that.
+    told: BTreeMap<usize, Vec<String>>,
 }
 
 impl<'a> Listener<'a> {
     pub(crate) fn new(played: &'a dyn AnyMatch) -> Listener<'a> {
-        Listener { played, tried: None }
+        Listener { played, tried: None, told: BTreeMap::new() }
     }
 
-    /// Reads a line. Its moves are checked: they are kept as far as they are legal. `None` if it tells no score or no
-    /// legal move.
+    /// Reads a line. Its moves are checked: they are kept as far as they are legal. `None` if it tells no score, or moves of which not even the
+    /// first is legal: it speaks of something else.
     pub(crate) fn hear(&mut self, line: &str) -> Option<Report<String>> {
         let (report, moves) = parse(line)?;
-        let line = self.legal(&moves);
-        (!line.is_empty()).then_some(Report { line, ..report })
+        if !moves.is_empty() {
+            let legal = self.legal(&moves);
+            if legal.is_empty() {
+                return None;
+            }
+            self.told.insert(report.rank, legal);
+        }
+        let line = self.told.get(&report.rank).cloned().unwrap_or_default();
+        Some(Report { line, ..report })
     }
 
     fn legal(&mut self, moves: &[&str]) -> Vec<String> {
-        if moves.is_empty() {
-            return Vec::new();
-        }
         let tried = self.tried.get_or_insert_with(|| self.played.boxed_clone());
         let legal = moves.iter().take_while(|mv| tried.play(mv).is_ok());
         let legal: Vec<String> = legal.map(|mv| (*mv).to_owned()).collect();
@@ -189,6 +196,8 @@ mod tests {
         assert_eq!(heard("info score cp 5 hashfull 3 pv d4 string pv a1"), Some("d4".into()));
         let much = "info depth 99 nodes 999999999999999999999 score mate 1 pv d4";
         assert_eq!(heard(much), Some("d4".into()));
+        assert_eq!(heard("info depth 2 score cp 5 nodes 3"), Some("d4".into()));
+        assert_eq!(heard("info multipv 2 score cp 5"), Some(String::new()));
         assert_eq!(heard("info score cp 5 pv e9"), None);
         assert_eq!(heard("info score cp five pv d4"), None);
         assert_eq!(heard("info depth"), None);

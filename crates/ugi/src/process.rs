@@ -1,9 +1,9 @@
-//! A child process that is talked to by lines, and that never outlives its owner.
+//! A child process that is talked to by lines, and that never outlives its owner, nor does what it started.
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Read, Write as _};
 use std::path::Path;
-use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -15,7 +15,7 @@ use quintet_players::{Fault, command_line};
 
 use crate::lines::{Line, read_line};
 use crate::log::{Log, note};
-use crate::registry::{self, kill, lock};
+use crate::registry::{self, Started, kill, lock};
 
 /// Lines that wait to be heard; a program that talks more has to wait, too.
 const WAITING_LINES: usize = 64;
@@ -38,7 +38,7 @@ struct Complaint {
 
 /// A running program. Dropped, it is asked to quit, else killed; in any case it is gone afterwards.
 pub(crate) struct Process {
-    child: Arc<Mutex<Child>>,
+    started: Arc<Mutex<Started>>,
     input: Option<ChildStdin>,
     lines: Receiver<String>,
     complaint: Arc<Complaint>,
@@ -59,7 +59,8 @@ impl Process {
         command.args(arguments);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let started = registry::spawn(&mut command).map_err(|error| failed(error.to_string()))?;
-        let mut child = lock(&started);
+        let mut locked = lock(&started);
+        let child = locked.child();
         let log = log.map(|log| log.of(child.id()));
         let (said, lines) = sync_channel(WAITING_LINES);
         let complaint = Arc::new(Complaint::default());
@@ -73,12 +74,12 @@ impl Process {
             thread::spawn(move || keep_last(errors, &complaint, log.as_ref()));
         }
         let input = child.stdin.take();
-        drop(child);
-        Ok(Process { child: started, input, lines, complaint, log })
+        drop(locked);
+        Ok(Process { started, input, lines, complaint, log })
     }
 
     pub(crate) fn id(&self) -> u32 {
-        lock(&self.child).id()
+        lock(&self.started).child().id()
     }
 
     /// Says a line to the program.
@@ -126,7 +127,7 @@ impl Process {
 
     fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
-            if let Ok(Some(status)) = lock(&self.child).try_wait() {
+            if let Some(status) = lock(&self.started).ended() {
                 return Some(status);
             }
             if Instant::now() >= deadline {
@@ -146,7 +147,7 @@ impl Drop for Process {
             let _ = input.write_all(b"quit\n");
         }
         if self.wait_until(Instant::now() + LAST_RITES).is_none() {
-            kill(&self.child);
+            kill(&self.started);
         }
         // What it said at last is written down, unless somebody else holds its error output.
         self.complaint.ended.wait_until(Instant::now() + LAST_RITES / 5);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use quintet_arena::series::EarlierError;
-use quintet_arena::{Conditions, Contest, Openings, Summary, Verdict, series};
+use quintet_arena::{Adjudication, Conditions, Contest, Openings, Summary, Verdict, series};
 use quintet_catalog::{Catalog, Entry, Limits, Stop};
 use quintet_core::{Ending, Outcome, Player, Record};
 use quintet_players::Pace;
@@ -75,6 +75,10 @@ fn games_under_other_conditions_or_from_other_openings_are_of_another_match() {
     let openings = Openings::Random { plies: 2 };
     let told = refused(&Contest { openings, games: 4, ..first.clone() });
     assert!(told.ends_with("its openings are own, not random 2"), "{told}");
+    let adjudication = Adjudication { draw: Some("2:8:40".parse().unwrap()), resign: None };
+    let conditions = Conditions { adjudication, ..Conditions::default() };
+    let told = refused(&Contest { conditions, games: 4, ..first.clone() });
+    assert!(told.ends_with("its rules of early ends are none, not draw 2:8:40"), "{told}");
     // More games of the same match go on, also after records that do not tell so much.
     let more = Contest { games: 4, ..first };
     let plain =

@@ -99,3 +99,18 @@ fn what_looks_the_same_turned_or_mirrored_is_made_once() {
     let openings = made(game, &Plan { count: 30, plies: 1, nodes: 200, seed: 1 });
     assert!(openings.len() <= 4, "{openings:?}");
 }
+
+#[test]
+fn a_line_that_is_no_opening_is_told_with_what_is_wrong_with_it() {
+    let (game, variant) = standard().choose("momentum", None).expect("a game");
+    let refused = |line: &str| {
+        let text = format!("# two\nd4 a1\n{line}\n");
+        Openings::read(&text, game, variant).expect_err("no opening").to_string()
+    };
+    let told = refused("d4 a1 d4 c3");
+    let begin = "line 3: expected a position of a running game or legal moves from the start, got `d4 a1 d4 c3`: ";
+    assert!(told.starts_with(&format!("{begin}move 3: d4: ")), "{told}");
+    assert!(refused("d4 z9").contains("`d4 z9`: move 2: expected a cell "), "{}", refused("d4 z9"));
+    let neither = refused("7/7 x 2");
+    assert!(neither.contains("`7/7 x 2`: ") && !neither.contains("move 1"), "{neither}");
+}

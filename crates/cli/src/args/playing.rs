@@ -89,7 +89,7 @@ pub struct AnalyzeArguments {
     /// How many positions to visit
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     pub nodes: Option<u64>,
-    /// How many moves to look ahead
+    /// How many moves to look ahead; Monte Carlo stops as soon as the line that it expects is that long
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=999))]
     pub depth: Option<u32>,
     /// Which engine; the best for the game if left out

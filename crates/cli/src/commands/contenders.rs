@@ -4,7 +4,7 @@ use anyhow::Result;
 use quintet_arena::muster::must_start as must_start_at;
 use quintet_players::{PlayerSpec, ProgramSpec};
 
-use crate::failure::Usage;
+use crate::failure::{Usage, complain};
 use crate::position::Chosen;
 
 /// The players of these names, programs among them; each program can be started.
@@ -41,7 +41,10 @@ fn player(name: &str, programs: &[ProgramSpec]) -> Result<PlayerSpec> {
 
 /// A program that does not start is told before anything is played with it.
 pub fn must_start(player: &PlayerSpec, chosen: &Chosen) -> Result<()> {
-    must_start_at([player], chosen.game, chosen.variant).map_err(|absent| {
-        if absent.is_misdescribed() { Usage(absent.to_string()).into() } else { absent.into() }
-    })
+    match must_start_at([player], chosen.game, chosen.variant) {
+        Ok(remarks) => remarks.iter().for_each(complain),
+        Err(absent) if absent.is_misdescribed() => return Err(Usage(absent.to_string()).into()),
+        Err(absent) => return Err(absent.into()),
+    }
+    Ok(())
 }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use quintet_arena::muster::Absent;
 use quintet_arena::{
     Adjudication, Conditions, Contest, Estimate, Finished, Openings, Summary, plot, series,
 };
@@ -28,7 +29,7 @@ const MOVE_TIME: Duration = Duration::from_millis(100);
 
 /// Plays a match and prints its result.
 pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Result<()> {
-    let interrupt = Interrupt::watch();
+    let interrupt = Interrupt::watch(output.as_json());
     let chosen = wanted.game.look_up(catalog)?;
     let names = [wanted.a.clone(), wanted.b.clone()];
     let players = contenders::gather(&names, &wanted.conditions.engines, &chosen)?;
@@ -51,16 +52,19 @@ pub fn run(catalog: Catalog, wanted: &MatchArguments, output: &mut Output) -> Re
     if is_interrupted {
         output.interrupt();
     }
-    must_have_played(summary.score.games(), &summary.forfeits)?;
-    summary.absent.map_or(Ok(()), |absent| Err(absent.into()))
+    must_have_played(summary.score.games(), &summary.forfeits, summary.absent)
 }
 
-/// Games that nobody played are no result.
-pub fn must_have_played(games: u64, forfeits: &[u64]) -> Result<()> {
-    if games > 0 && forfeits.iter().sum::<u64>() == games {
-        bail!("{}: nothing was played to its end", counted_forfeits(games));
+/// Games that nobody played are no result, and a program that does not play any more has ended the rest.
+pub fn must_have_played(games: u64, forfeits: &[u64], absent: Option<Absent>) -> Result<()> {
+    let is_forfeited = games > 0 && forfeits.iter().sum::<u64>() == games;
+    let unplayed = format!("{}: nothing was played to its end", counted_forfeits(games));
+    match absent {
+        Some(absent) if is_forfeited => bail!("{unplayed}; {absent}"),
+        Some(absent) => Err(absent.into()),
+        None if is_forfeited => bail!(unplayed),
+        None => Ok(()),
     }
-    Ok(())
 }
 
 fn counted_forfeits(games: u64) -> String {
@@ -92,7 +96,7 @@ pub fn contest(
             let text = files::read_text(file, files::most::POSITIONS)
                 .with_context(|| format!("cannot read {}", file.display()))?;
             Openings::read(&text, chosen.game, chosen.variant)
-                .with_context(|| format!("{} holds no openings", file.display()))?
+                .with_context(|| format!("cannot read openings from {}", file.display()))?
         }
     };
     if let Openings::Listed(lines) = &openings

@@ -22,7 +22,7 @@ const TIME: Duration = Duration::from_millis(100);
 
 /// Plays and writes, and tells what is there.
 pub fn run(catalog: Catalog, wanted: &DataArguments, output: &mut Output) -> Result<()> {
-    let interrupt = Interrupt::watch();
+    let interrupt = Interrupt::watch(output.as_json());
     let chosen = wanted.game.look_up(catalog)?;
     let names = [wanted.player.clone(), wanted.second.clone().unwrap_or(wanted.player.clone())];
     let players = gather(&names, &[], &chosen)?;

@@ -153,6 +153,12 @@ impl<'a> Plot<'a> {
     /// Sees to it before the first game that there can be a picture after the last.
     pub fn begin(file: &'a Path, overwrite: bool, records: Option<&Path>) -> Result<Plot<'a>> {
         let cannot = || format!("cannot write the plot to {}", file.display());
+        if file.extension().is_some_and(|kind| !kind.eq_ignore_ascii_case("svg")) {
+            complain(format_args!(
+                "{}: a plot is SVG, whatever its file is called",
+                file.display()
+            ));
+        }
         let existing = if overwrite { Existing::Replace } else { Existing::Keep };
         let is_empty = match std::fs::metadata(file) {
             Ok(found) if !found.is_file() => {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use quintet_arena::plot::{self, Axes};
-use quintet_arena::report::{FORESEEN, Findings, FirstPlayer, Spread, Studied, different};
+use quintet_arena::report::{FEWEST, FORESEEN, Findings, FirstPlayer, Spread, Studied, different};
 use quintet_arena::series::round_of;
 use quintet_arena::{Conditions, Contest, Openings};
 use quintet_catalog::{Brain, Catalog, Limits, Stop, read_records};
@@ -205,7 +205,12 @@ fn write(
         output.line(format_args!("  changes of the lead: {}", in_words(changes)))?;
     }
     let most = 100.0 * FORESEEN;
+    let decided = findings.games - findings.draws;
     match findings.foreseen_from {
+        _ if decided < FEWEST => output.line(format_args!(
+            "  {} with a winner: too few to say from when on a search sees it",
+            counted(decided, "game")
+        ))?,
         Some(ply) => output.line(format_args!(
             "  a search of {} positions sees the winner of {most:.0} % from move {} on",
             wanted.nodes,

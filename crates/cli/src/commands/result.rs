@@ -143,6 +143,15 @@ fn verdict_word(verdict: Verdict) -> &'static str {
     }
 }
 
+/// How likely something is, which games never make certain.
+fn likelihood_text(likelihood: f64) -> String {
+    match likelihood {
+        much if much >= 0.9995 => ">99.9 %".into(),
+        little if little < 0.0005 => "<0.1 %".into(),
+        likelihood => format!("{:.1} %", 100.0 * likelihood),
+    }
+}
+
 /// Lateness that the machine may be the cause of, and that nobody needs to be told.
 const HARDLY_LATE: Duration = Duration::from_millis(50);
 
@@ -164,6 +173,10 @@ pub fn write(
         games => format!("{games} games"),
     };
     output.line(format_args!("{a} against {b}: {games} in {seconds:.1} s"))?;
+    if score.games() == 0 {
+        // Nothing can be estimated from no games, and nobody was late or failed in one.
+        return Ok(());
+    }
     output.line(format_args!(
         "won {}, lost {}, drawn {}: {:.1} % of the points (95 %: {:.1} to {:.1} %)",
         score.wins,
@@ -183,10 +196,10 @@ pub fn write(
     ))?;
     let interval = estimate.normalised_elo_interval();
     output.line(format_args!(
-        "{}, {}, LOS {:.1} %",
+        "{}, {}, LOS {}",
         elo_text(&estimate, 1),
         difference_text("nElo", estimate.normalised_elo(), interval, 1),
-        100.0 * estimate.superiority()
+        likelihood_text(estimate.superiority())
     ))?;
     if let Some(sprt) = contest.sprt {
         output.line(sprt_text(sprt, &summary.course))?;
@@ -210,4 +223,24 @@ pub fn write(
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_likelihood_is_told_as_certain() {
+        for (likelihood, told) in [
+            (1.0, ">99.9 %"),
+            (0.99969, ">99.9 %"),
+            (0.9994, "99.9 %"),
+            (0.5, "50.0 %"),
+            (0.0006, "0.1 %"),
+            (0.0004, "<0.1 %"),
+            (0.0, "<0.1 %"),
+        ] {
+            assert_eq!(likelihood_text(likelihood), told);
+        }
+    }
 }

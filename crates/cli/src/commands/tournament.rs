@@ -6,6 +6,7 @@ use anyhow::{Context as _, Result};
 use quintet_arena::plot;
 use quintet_arena::tournament::{Format, Table};
 use quintet_catalog::Catalog;
+use quintet_core::text::counted;
 use serde_json::json;
 
 use crate::args::TournamentArguments;
@@ -29,7 +30,7 @@ fn place_of(name: &str, players: &[String]) -> Result<usize> {
 
 /// Plays all pairings and prints the table.
 pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) -> Result<()> {
-    let interrupt = Interrupt::watch();
+    let interrupt = Interrupt::watch(output.as_json());
     let chosen = wanted.game.look_up(catalog)?;
     let format = match wanted.neighbours {
         Some(reach) => Format::Neighbours(reach.into()),
@@ -80,6 +81,7 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             break;
         }
     }
+    let played: u64 = table.results.iter().map(|(_, score)| score.games()).sum();
     if output.as_json() {
         for standing in table.standings() {
             output.line(json!({
@@ -94,6 +96,10 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
             }))?;
         }
     } else {
+        if stop.is_set() {
+            let wanted = wanted.conditions.games * format.pairings(players.len()).len() as u64;
+            output.line(format_args!("{played} of {}, interrupted", counted(wanted, "game")))?;
+        }
         output.text(&table)?;
         for verdict in verdicts {
             output.line(verdict)?;
@@ -105,6 +111,5 @@ pub fn run(catalog: Catalog, wanted: &TournamentArguments, output: &mut Output) 
     if stop.is_set() {
         output.interrupt();
     }
-    must_have_played(table.results.iter().map(|(_, score)| score.games()).sum(), &table.forfeits)?;
-    absent.map_or(Ok(()), |absent| Err(absent.into()))
+    must_have_played(played, &table.forfeits, absent)
 }

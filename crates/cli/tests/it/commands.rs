@@ -241,6 +241,10 @@ fn perft_and_playouts_tell_their_figures_as_json() {
     }
     assert_eq!(once[0]["games"], 500);
     assert_eq!(once[0]["draws"], 0);
+    // No games have no means.
+    let none = quintet(&["playouts", "isaac", "--games", "0", "--json"]).fine().json();
+    let told = [&none[0]["games"], &none[0]["mean_plies"], &none[0]["mean_moves"]];
+    assert_eq!(told, [&json!(0), &json!(null), &json!(null)]);
 }
 
 /// The figures that several independent programs agree on.

@@ -100,7 +100,7 @@ fn one_sided_and_odd_matches_are_told_without_nonsense() {
     for part in [
         "(95 %: 91.1 to 100.0 %)",
         "Elo above 404.0, nElo above ",
-        "LOS 100.0 %",
+        "LOS >99.9 %",
         "0, 0, 0, 0, 22",
         "accepted",
     ] {

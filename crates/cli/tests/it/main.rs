@@ -10,6 +10,7 @@ mod documents;
 #[cfg(unix)]
 mod earlier;
 mod engines;
+mod foreign_programs;
 #[cfg(unix)]
 mod full_disk;
 mod match_files;

@@ -306,6 +306,111 @@ fn a_description_that_a_program_does_not_fit_is_told_as_such() {
 }
 
 #[test]
+fn a_program_that_does_not_play_the_game_is_not_let_in() {
+    let offer = "option name Game type combo default yoxii var yoxii var Momentum Two";
+    let refused = begin(PATIENCE, &script(&format!("ugi) echo {offer}; echo ugiok;;")));
+    assert_eq!(
+        refused.err().unwrap().to_string(),
+        "cannot be set up: it does not play momentum: its option Game takes yoxii, Momentum Two"
+    );
+    let plays = format!("ugi) echo {offer} var MOMENTUM; echo ugiok;;");
+    dismiss(begin(PATIENCE, &script(&plays)).unwrap());
+}
+
+#[test]
+fn a_program_that_cannot_be_told_the_variant_is_remarked_on() {
+    let pie = momentum().info().variant("pie").expect("a variant");
+    let remark = |variant, offer: &str| {
+        let command = script(&format!("ugi) {offer} echo ugiok;;"));
+        let spec = ProgramSpec::plain(&command);
+        let program = Program::start_with(PATIENCE, &spec, momentum(), variant).expect("it starts");
+        program.remark()
+    };
+    let none = Some("has no option Variant: it cannot be told that pie is played".to_owned());
+    assert_eq!(remark(pie, ""), none);
+    assert_eq!(remark(Variant::default(), ""), None);
+    assert_eq!(remark(pie, "echo option name Variant type string;"), None);
+    // The variants that it names may be those of another game, unless it plays only one.
+    let other = "echo option name Variant type combo default standard var standard;";
+    let told = "does not offer it: it cannot be told that pie is played";
+    assert_eq!(remark(pie, other), Some(told.into()));
+    assert_eq!(remark(pie, &format!("{other} echo option name Game type string;")), None);
+}
+
+#[test]
+fn a_program_that_says_it_has_no_move_is_told_that_the_game_goes_on() {
+    for word in ["none", "0000"] {
+        let none = failure(&format!("go*) echo bestmove {word};;"), &timed(MS)).to_string();
+        assert_eq!(none, "gave no move though the game goes on");
+    }
+}
+
+#[test]
+fn a_score_without_a_line_counts_and_keeps_the_line_before_it() {
+    let mut program = program(
+        "go*) echo info depth 1 score cp 20; echo info depth 2 score cp 30 pv d4; echo info depth 3 score cp 40; \
+         echo info depth 3 multipv 2 score cp 1; echo bestmove d4;;",
+    );
+    let mut told = Vec::new();
+    let mv = program.choose(start().as_ref(), &timed(MS), &mut |report| {
+        told.push((report.rank, report.score, report.line.join(" ")));
+    });
+    assert_eq!(mv.unwrap().text(), "d4");
+    let told: Vec<_> =
+        told.iter().map(|(rank, score, line)| (*rank, *score, line.as_str())).collect();
+    let estimates = [(0, 20, ""), (0, 30, "d4"), (0, 40, "d4"), (1, 1, "")];
+    assert_eq!(told, estimates.map(|(rank, score, line)| (rank, Score::Estimate(score), line)));
+    dismiss(program);
+}
+
+/// Waits until a process has ended; one that nobody waits for may stay as a zombie.
+fn ends(process: &str) -> bool {
+    let deadline = Instant::now() + Duration::from_secs(30);
+    loop {
+        let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+        if stat.is_empty() || stat.contains(") Z ") {
+            return true;
+        }
+        if Instant::now() > deadline {
+            return false;
+        }
+        std::thread::yield_now();
+    }
+}
+
+#[test]
+fn what_a_program_started_ends_with_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let id = folder.path().join("id");
+    // It hangs together with what it started, or ends well and leaves that behind.
+    for cases in ["go*) sleep 1000 & echo $! > ID; wait;;", "go*) sleep 1000 & echo $! > ID;;"] {
+        let cases = cases.replace("ID", id.to_str().unwrap());
+        let mut program = begin(PATIENCE, &script(&cases)).unwrap();
+        let patience = Duration::from_secs(1);
+        choose(&mut program, &timed(patience)).unwrap_err();
+        dismiss(program);
+        let started = std::fs::read_to_string(&id).unwrap();
+        assert!(ends(started.trim()), "{cases}: {started} is left over");
+    }
+}
+
+#[test]
+fn who_is_stopped_does_not_wait_for_a_program_that_does_not_get_ready() {
+    let cases = "position*) lost=1;; isready) if [ -z \"$lost\" ]; then echo readyok; fi;;";
+    let mut program = program(cases);
+    let begun = Instant::now();
+    let budget = Budget::default();
+    budget.stop.set();
+    let silent = choose(&mut program, &budget).unwrap_err();
+    assert!(
+        matches!(&silent.fault, Fault::Silence { asked, .. } if asked == "isready"),
+        "{silent}"
+    );
+    assert!(begun.elapsed() < PATIENCE.ready, "{:?}", begun.elapsed());
+    dismiss(program);
+}
+
+#[test]
 fn an_illegal_move_is_told_with_the_rule() {
     let unreadable = failure("go*) echo bestmove z9;;", &timed(MS)).to_string();
     assert!(unreadable.starts_with("made an illegal move: expected "), "{unreadable}");
