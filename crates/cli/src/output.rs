@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use anstream::AutoStream;
 use quintet_paint::{Glyphs, Picture, Tones, in_ascii};
 use quintet_sitting::terminal::{Colours, Terminal};
+use quintet_tui::markdown;
 use serde_json::Value;
 
 use crate::args::{Arguments, Board, Color};
 use crate::failure::{ILLEGAL, INTERRUPTED};
-use crate::prose::{fold, refold};
+use crate::prose::fold;
 
 /// Where a command's data goes.
 pub struct Output {
@@ -64,12 +65,15 @@ impl Output {
         }
     }
 
-    /// The same for a text that is folded already, such as rules.
+    /// Writes what is written in Markdown, such as rules, as people read it: without its signs, in lines for which there
+    /// is room.
     pub fn paragraphs(&mut self, text: &str) -> io::Result<()> {
-        match room() {
-            Some(width) if !self.as_json => self.line(refold(text, width)),
-            _ => self.line(text),
-        }
+        self.line(markdown::plain(text, room()))
+    }
+
+    /// The same where people read it; programs and files get it as it is written.
+    pub fn document(&mut self, text: &str) -> io::Result<()> {
+        if room().is_some() { self.paragraphs(text) } else { self.line(text) }
     }
 
     /// Writes text, in the characters that may be used; objects stay what they are.

@@ -12,22 +12,6 @@ pub fn fold(text: &str, width: usize) -> String {
     lines.join("\n") + end
 }
 
-/// The same for a text whose paragraphs are folded already, for another width: rules as they are written. Tables,
-/// headings and indented lines stay as they are.
-pub fn refold(text: &str, width: usize) -> String {
-    let mut blocks: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in text.lines() {
-        let stays = line.is_empty() || line.starts_with(['#', '|']) || line.starts_with("    ");
-        match blocks.last_mut().filter(|_| goes_on && !stays && marker(line) == 0) {
-            Some(block) => *block = format!("{block} {}", line.trim()),
-            None => blocks.push(line.into()),
-        }
-        goes_on = !stays;
-    }
-    fold(&blocks.join("\n"), width)
-}
-
 fn fold_line(line: &str, width: usize) -> String {
     let width = width.max(LEAST);
     if line.chars().count() <= width || line.starts_with('|') {
@@ -88,14 +72,5 @@ mod tests {
         assert_eq!(fold("  hint  what it would play", 20), "  hint  what it\n        would play");
         assert_eq!(fold("- one two three four five", 20), "- one two three four\n  five");
         assert_eq!(fold(&"a".repeat(30), 20), "a".repeat(30));
-    }
-
-    #[test]
-    fn rules_are_set_anew_but_for_their_tables() {
-        let rules = "# Rules of a game with a name\n\nOne two three four\nfive six.\n- seven eight\n  \
-                     nine ten eleven\n\n| a table | that is wide |\n";
-        let set = "# Rules of a game\nwith a name\n\nOne two three four\nfive six.\n- seven eight nine\n  \
-                   ten eleven\n\n| a table | that is wide |";
-        assert_eq!(refold(rules, 20), set);
     }
 }

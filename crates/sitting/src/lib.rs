@@ -6,6 +6,7 @@
 //! | [`sitting`] | [`Sitting`]: the game, with everything that players can do besides moving |
 //! | [`event`] | what happens in a sitting, as it is saved |
 //! | [`words`] | from typed words to a move |
+//! | [`spoken`] | a position in words |
 //! | [`computer`] | [`Thinking`]: a computer player at work on its own thread |
 //! | [`analysis`] | [`Analysis`]: hints and lines of a strong engine, beside the game |
 //! | [`numbers`] | how moves are numbered for people |
@@ -45,6 +46,7 @@ pub mod saves;
 pub mod settings;
 pub mod setup;
 pub mod sitting;
+pub mod spoken;
 mod state;
 pub mod terminal;
 pub mod words;

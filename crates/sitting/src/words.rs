@@ -116,7 +116,49 @@ fn rule_against(word: &str, so_far: &[Step], played: &dyn AnyMatch) -> Option<St
     let spellings = [word.to_owned(), word.to_lowercase()];
     let kinds = [Step::Cell, Step::Item, Step::Choice];
     let mut steps = spellings.iter().flat_map(|name| kinds.map(|kind| kind(name.clone())));
-    steps.find_map(|step| played.refusal(so_far, &step))
+    let rule = steps.find_map(|step| played.refusal(so_far, &step));
+    rule.or_else(|| no_such_cell(word, so_far, played))
+}
+
+/// That the board lacks a cell which a word seems to name: a letter of its columns and a number; any letter where only
+/// cells are asked for.
+fn no_such_cell(word: &str, so_far: &[Step], played: &dyn AnyMatch) -> Option<String> {
+    let name = word.to_lowercase();
+    let column = name.chars().next().filter(char::is_ascii_lowercase)?;
+    let row = &name[1..];
+    if !(1..=2).contains(&row.len()) || !row.bytes().all(|sign| sign.is_ascii_digit()) {
+        return None;
+    }
+    let cells = played.scene(so_far).layout.cells;
+    if cells.iter().any(|cell| cell.name == name) {
+        return None;
+    }
+    let is_asked_for = match played.next(so_far) {
+        Next::Steps(steps) => steps.iter().all(|step| matches!(step, Step::Cell(_))),
+        Next::Move(_) => false,
+    };
+    let has_column = cells.iter().any(|cell| cell.name.starts_with(column));
+    (is_asked_for || has_column).then(|| format!("the board has no {name}"))
+}
+
+/// What is asked for, in the words of the status, as an answer to a word that is the name of something, or may have been
+/// meant as one, and breaks no rule by which it could be refused. `None` for what looks like notation or like nothing.
+pub fn asked_for(word: &str, so_far: &[Step], played: &dyn AnyMatch) -> Option<String> {
+    let is_plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '-';
+    if word.is_empty() || !word.chars().all(is_plain) {
+        return None;
+    }
+    let scene = played.scene(so_far);
+    let is_called = |name: &String| name.eq_ignore_ascii_case(word);
+    let mut pieces = scene.trays.iter().flat_map(|tray| &tray.pieces);
+    let is_name = scene.layout.cells.iter().any(|cell| is_called(&cell.name))
+        || pieces.any(|piece| is_called(&piece.name))
+        || word.bytes().all(|sign| sign.is_ascii_digit());
+    if so_far.is_empty() && !is_name {
+        return None;
+    }
+    let (_, task) = scene.status.rsplit_once(": ")?;
+    Some(task.trim_end_matches('.').to_owned())
 }
 
 #[cfg(test)]
@@ -146,6 +188,39 @@ mod tests {
             panic!("white has none of red's pieces");
         };
         assert_eq!((word.as_str(), rule.as_str()), ("r3", "this piece is red's"));
+    }
+
+    #[test]
+    fn a_cell_that_the_board_lacks_is_said_to_be_missing() {
+        let begun = "e5 w3 a1";
+        let missing = |rule: &str| Some(rule.to_owned());
+        for (game, text, word, rule) in [
+            ("yoxii", begun, "a1", missing("the board has no a1")),
+            ("yoxii", "A1", "A1", missing("the board has no a1")),
+            ("momentum", "z9", "z9", missing("the board has no z9")),
+            // A piece that there is not.
+            ("yoxii", "e5 w9", "w9", None),
+        ] {
+            let found = Reading::No { word: word.into(), rule };
+            assert_eq!(read_at_start(game, text), found, "{game}: {text}");
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_answers_names_and_no_notation() {
+        let asked = |game: &str, word: &str, so_far: &[Step]| {
+            let game = quintet_catalog::standard().find(game).expect("a game");
+            let played = game.start(quintet_core::Variant::default());
+            asked_for(word, so_far, played.as_ref())
+        };
+        let begun = [Step::Cell("e5".into())];
+        let piece = Some("choose a piece from the reserve".to_owned());
+        assert_eq!(asked("yoxii", "5", &begun), piece);
+        assert_eq!(asked("yoxii", "w9", &begun), piece);
+        assert_eq!(asked("yoxii", "e5,9@d5", &begun), None);
+        assert_eq!(asked("yoxii", "nonsense", &[]), None);
+        let tile = Some("choose a tile from your reserve".to_owned());
+        assert_eq!(asked("isaac", "a1", &[]), tile);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub mod event;
 mod few_colours;
 pub mod help;
 mod line_input;
-mod markdown;
+pub mod markdown;
 mod moves;
 pub mod screens;
 mod spelled;

@@ -1,10 +1,11 @@
 //! Markdown as lines of a terminal: headings, paragraphs that fill the width, lists, tables, code.
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream};
+use quintet_sitting::terminal::Colours;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 
-use crate::theme::Theme;
+use crate::theme::{Paper, Theme};
 use crate::wrap::wrap;
 
 /// A text in Markdown, as lines of at most that many columns.
@@ -19,13 +20,34 @@ pub(crate) fn lines(text: &str, width: u16, theme: Theme) -> Vec<Line<'static>> 
         code: false,
         table: Vec::new(),
     };
-    for event in Parser::new_ext(text, Options::ENABLE_TABLES) {
+    // A sign that is read as it is ends a text within a word.
+    for event in TextMergeStream::new(Parser::new_ext(text, Options::ENABLE_TABLES)) {
         page.take(event);
     }
     page.lines.truncate(
         page.lines.len() - page.lines.iter().rev().take_while(|line| line.width() == 0).count(),
     );
     page.lines
+}
+
+/// The same as text without colours, in lines of at most that many columns; unbroken without a width.
+pub fn plain(text: &str, width: Option<usize>) -> String {
+    let width = width.and_then(|width| u16::try_from(width).ok()).unwrap_or(u16::MAX);
+    let lines = lines(text, width, Theme::new(Paper::Plain, Colours::Sixteen));
+    let lines = lines.iter().map(|line| line.to_string().trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A text that is to be read as it is: a sign or a name that Markdown would take for its own is none.
+pub(crate) fn literal(text: &str) -> String {
+    let mut literal = String::with_capacity(text.len());
+    for sign in text.chars() {
+        if sign.is_ascii_punctuation() {
+            literal.push('\\');
+        }
+        literal.push(sign);
+    }
+    literal
 }
 
 struct Page {
@@ -150,8 +172,6 @@ impl Page {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theme::Paper;
-    use quintet_sitting::terminal::Colours;
 
     fn read(text: &str, width: u16) -> Vec<String> {
         let lines = lines(text, width, Theme::new(Paper::Plain, Colours::Exact));
@@ -173,6 +193,22 @@ mod tests {
             ["Either", "", "- one two", "  three", "- four", "", "or none."]
         );
         assert_eq!(read("1. one\n2. two\n", 11), ["1. one", "2. two"]);
+    }
+
+    #[test]
+    fn what_is_literal_is_read_as_it_is() {
+        for text in [
+            "+ white's goal row",
+            "- a",
+            "1. b",
+            "# c",
+            "*d* `e` <f> &lt; [g](h)",
+            "> i",
+            "| j | k |",
+        ] {
+            assert_eq!(read(&format!("- {}", literal(text)), 60), [format!("- {text}")]);
+            assert_eq!(read(&literal(text), 60), [text]);
+        }
     }
 
     #[test]

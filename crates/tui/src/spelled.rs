@@ -2,12 +2,14 @@
 
 use quintet_core::Player;
 use quintet_core::contest::capital;
-use quintet_core::scene::{Kind, Score};
+use quintet_core::scene::Kind;
 use quintet_paint::View;
 use quintet_sitting::numbers::move_number;
+use quintet_sitting::spoken::{held, listed};
 
 use crate::app::Go;
 use crate::context::Context;
+use crate::markdown::literal;
 use crate::screens::rules::Rules;
 use crate::table::Table;
 
@@ -33,35 +35,37 @@ impl Table<'_> {
 
     fn in_words(&self, context: &Context) -> String {
         let (info, scene) = (self.info, self.scene);
+        let item = |line: String| format!("- {}", literal(&line));
         let mut text =
-            vec![self.status.clone(), String::new(), self.told.to_owned(), String::new()];
-        text.extend(self.extra.iter().map(|line| format!("- {line}")));
+            vec![literal(&self.status), String::new(), literal(self.told), String::new()];
+        text.extend(self.extra.iter().map(|line| item(line.to_string())));
         text.extend(["", "## The players"].map(Into::into));
-        for side in Player::BOTH {
-            let seat = &self.seats[side.index()];
-            let mut told = vec![format!("- {}: {}", capital(info.player(side)), seat.name)];
-            let scores = scene.scores.iter().filter(|score| score.owner == side);
-            told.extend(scores.map(Score::told));
-            let trays = scene.trays.iter().filter(|tray| tray.owner == Some(side));
-            told.extend(trays.flat_map(|tray| &tray.pieces).map(|piece| piece.label.clone()));
-            text.push(told.join("; "));
+        text.extend(Player::BOTH.map(|side| {
+            item(format!("{}: {}", capital(info.player(side)), self.seats[side.index()].name))
+        }));
+        // What is only under the cursor does not stand there.
+        let mut standing = scene.clone();
+        standing.items.retain(|item| !item.in_hand || item.kind == Kind::Stone);
+        text.extend(["", "## On the board and beside it"].map(Into::into));
+        text.extend(listed(&standing, info).into_iter().map(item));
+        if let Some(so_far) = &self.so_far {
+            text.extend(["", "## The move that has begun"].map(Into::into));
+            text.push(item(so_far.to_string()));
+            text.extend(held(scene).map(item));
         }
         let view = View { glyphs: context.glyphs(), players: info.players, ..View::default() };
         let signs = quintet_paint::notes(scene, &view, WIDE).plain();
-        let mut on_board: Vec<&str> = signs.lines().filter(|line| !line.is_empty()).collect();
-        // Pegs stand on other pieces, and no caption says whose they are.
-        let pegs = scene.items.iter().filter(|item| item.kind == Kind::Peg);
-        on_board.extend(pegs.map(|peg| peg.label.as_str()));
-        if !on_board.is_empty() {
-            text.extend(["", "## On the board"].map(Into::into));
-            text.extend(on_board.into_iter().map(|line| format!("- {line}")));
+        if !signs.trim().is_empty() {
+            text.extend(["", "## Signs on the board"].map(Into::into));
+            let signs = signs.lines().filter(|line| !line.trim().is_empty());
+            text.extend(signs.map(|line| item(line.to_owned())));
         }
         text.extend(["", "## The moves"].map(Into::into));
         // Lists are numbered anew where they are drawn: an entry for each number.
         for (index, pair) in self.moves[..self.ply].chunks(2).enumerate() {
             let told = pair.iter().map(|entry| {
                 let player = capital(info.player(entry.player));
-                format!("{player} {}{}", entry.text, entry.mark)
+                format!("{player} {}{}", literal(&entry.text), literal(entry.mark))
             });
             let told = told.collect::<Vec<_>>().join("; ");
             text.push(format!("{}. {told}", move_number(2 * index)));

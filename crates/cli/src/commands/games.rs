@@ -66,7 +66,7 @@ pub fn rules(catalog: Catalog, id: &str, output: &mut Output) -> Result<()> {
     if output.as_json() {
         output.line(json!({ "game": info.id, "rules": info.rules }))?;
     } else {
-        output.paragraphs(info.rules.trim_end())?;
+        output.document(info.rules.trim_end())?;
     }
     Ok(())
 }

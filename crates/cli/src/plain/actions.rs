@@ -10,6 +10,7 @@ use quintet_core::text::excerpt;
 use quintet_core::{Player, Step};
 use quintet_players::PlayerSpec;
 use quintet_sitting::export::{Existing, ExportError, export, told, typed};
+use quintet_sitting::spoken::ending_taken_back;
 use quintet_sitting::{DrawReply, in_words};
 
 use super::session::Session;
@@ -49,6 +50,9 @@ impl Session<'_, '_> {
     /// Who is ahead: what is counted, and what a strong engine thinks of the position before the move.
     pub(super) fn ahead(&mut self) -> Result<()> {
         let info = self.sitting.info();
+        if !self.so_far.is_empty() {
+            self.console.line("Before the move that you have begun:")?;
+        }
         for score in self.sitting.played().scene(&[]).scores {
             let player = capital(info.player(score.owner));
             self.console.line(format_args!("{player} has {}.", score.told()))?;
@@ -86,7 +90,11 @@ impl Session<'_, '_> {
         };
         let played = self.sitting.played();
         let told: Vec<_> = (left..played.ply()).rev().map(|number| played.told(number)).collect();
+        let ending = self.sitting.finish().and_then(ending_taken_back);
         self.sitting.take_back_turn();
+        if let Some(told) = ending {
+            self.console.line(told)?;
+        }
         for sentences in told {
             self.console.line(format_args!("Taken back: {}", sentences.join(" ")))?;
         }
@@ -141,8 +149,13 @@ impl Session<'_, '_> {
 
     /// Asks a question; what is not yes means no.
     fn agrees(&mut self, question: impl Display) -> Result<bool> {
-        let answer = self.console.ask(question)?;
-        Ok(answer.is_some_and(|answer| ["yes", "y"].contains(&answer.as_str())))
+        loop {
+            let answer = self.console.ask(&question)?.unwrap_or_default().to_lowercase();
+            match answer.as_str() {
+                "help" | "?" => self.console.line("Type yes; whatever else you type means no.")?,
+                answer => return Ok(["yes", "y"].contains(&answer)),
+            }
+        }
     }
 
     /// Gives the game up, once that is certain.
@@ -167,6 +180,13 @@ impl Session<'_, '_> {
     }
 
     pub(super) fn exchange_sides(&mut self) -> Result<()> {
+        let setup = self.sitting.setup();
+        if setup.seats[0] == setup.seats[1] && setup.names[0] == setup.names[1] {
+            let name = self.sitting.name(Player::First);
+            return self
+                .console
+                .line(format_args!("Both players are {name}: there is nothing to exchange."));
+        }
         self.so_far.clear();
         self.sitting.swap_sides();
         let info = self.sitting.info();

@@ -17,7 +17,7 @@ Type a move in its notation, or its steps one by one: the places and pieces you 
   clock          say how much time is left
   rules          how this game is played
   draw           offer a draw
-  resign         give the game up; asks first, resign yes does not
+  resign [yes]   give the game up; asks first, with yes it does not
   sides          exchange the sides with your opponent
   level [1-8]    tell or change the level of the computer
   record         the game so far, as it would be saved
@@ -52,6 +52,19 @@ pub fn about(help: &str, word: &str) -> String {
     }
     let meant = meant(help, &word).map_or_else(String::new, |name| format!(" Is it {name}?"));
     format!("There is no word `{}` here.{meant} help lists them all.", excerpt(&word))
+}
+
+/// The answer to words of which the first is known, though not with what follows it.
+pub fn too_much(help: &str, words: &[&str]) -> Option<String> {
+    let [word, _, ..] = words else { return None };
+    let line = lines(help).find(|line| names(line).any(|name| name == *word))?;
+    // What a word can be followed by stands one blank behind it.
+    let rest = line.trim_start().split_once(' ').map_or("", |(_, rest)| rest);
+    Some(if rest.is_empty() || rest.starts_with(' ') {
+        format!("{word} stands alone: nothing follows it.")
+    } else {
+        line.trim().to_owned()
+    })
 }
 
 /// Whether a help knows a word.
@@ -90,6 +103,19 @@ mod tests {
             about(HELP, "resing"),
             "There is no word `resing` here. Is it resign? help lists them all."
         );
+        for help in [HELP, HELP_AFTERWARDS] {
+            for word in lines(help).flat_map(names) {
+                assert!(
+                    too_much(help, &[word]).is_none() && too_much(help, &[word, "x"]).is_some()
+                );
+            }
+        }
+        assert_eq!(
+            too_much(HELP, &["score", "now"]).as_deref(),
+            Some("score stands alone: nothing follows it.")
+        );
+        assert!(too_much(HELP, &["moves", "a", "b"]).is_some_and(|told| told.contains("[PART]")));
+        assert_eq!(too_much(HELP, &["d4", "d5"]), None);
         assert_eq!(about(HELP, "zzz"), "There is no word `zzz` here. help lists them all.");
     }
 }

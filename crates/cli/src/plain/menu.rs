@@ -23,8 +23,16 @@ const HELP: &str = "\
 Type the number or the name of a game to play it: you are asked who plays, and for the computer's level.
 c goes on with a game that was left, f goes through a finished one, r tells the rules of a game, q leaves.
 At a list of games, delete and a number deletes one of them; that is asked first.
-At every question after that menu leads back here, and Enter alone takes the answer in brackets.
+At every question after that menu leads back here, back to the question before, and Enter alone takes the answer in
+brackets.
 In a game help lists what can be typed there.";
+const HELP_QUESTION: &str = "\
+Type the number of an answer, or its name; Enter alone takes the one in brackets.
+back leads to the question before this one, menu to the menu, quit leaves.";
+const HELP_SAVED: &str = "\
+Type the number of a game; Enter alone takes the first. delete and a number deletes one; that is asked first.
+back or menu leads to the menu, quit leaves.";
+const HELP_DELETE: &str = "Type yes to delete it for good; whatever else you type, it stays.";
 const LEVELS: std::ops::RangeInclusive<u8> = 1..=8;
 
 /// The menu.
@@ -39,6 +47,8 @@ pub struct Menu<'c, 'a> {
 enum Detour {
     /// The menu is wanted instead.
     Menu,
+    /// The question before is wanted again.
+    Back,
     /// The user leaves, or the input has ended.
     Leave(Leave),
     /// Reading or writing failed.
@@ -63,7 +73,7 @@ impl<'c, 'a> Menu<'c, 'a> {
         self.console.line("Quintet: modern abstract games")?;
         loop {
             match self.main() {
-                Ok(()) | Err(Detour::Menu) => {}
+                Ok(()) | Err(Detour::Menu | Detour::Back) => {}
                 Err(Detour::Leave(Leave::InputEnded)) => {
                     return self.console.line("The input has ended.");
                 }
@@ -89,13 +99,12 @@ impl<'c, 'a> Menu<'c, 'a> {
         self.console.line("  r. rules of a game")?;
         self.console.line("  q. quit")?;
         loop {
-            let line = self.ask("Game")?;
+            let line = self.ask("Game", HELP)?;
             match line.as_str() {
                 "c" | "continue" if !unfinished.is_empty() => return self.go_on(&unfinished),
                 "c" | "continue" => self.console.line("There is no saved game to go on with.")?,
                 "f" | "finished" | "replay" => return self.replay(),
                 "r" | "rules" => return self.rules(),
-                "help" | "?" => self.console.line(HELP)?,
                 "" => self.console.line("Type the number or the name of a game, or help.")?,
                 line => match self.find_game(line) {
                     Some(game) => return self.begin(game),
@@ -118,12 +127,16 @@ impl<'c, 'a> Menu<'c, 'a> {
     }
 
     /// Asks; some answers are understood everywhere.
-    fn ask(&mut self, prompt: &str) -> Result<String, Detour> {
-        let line = self.console.ask(prompt)?.ok_or(Detour::Leave(Leave::InputEnded))?;
-        match line.to_lowercase().as_str() {
-            "q" | "quit" | "exit" => Err(Detour::Leave(Leave::Quit)),
-            "m" | "menu" | "back" => Err(Detour::Menu),
-            line => Ok(line.into()),
+    fn ask(&mut self, prompt: &str, help: &str) -> Result<String, Detour> {
+        loop {
+            let line = self.console.ask(prompt)?.ok_or(Detour::Leave(Leave::InputEnded))?;
+            match line.to_lowercase().as_str() {
+                "help" | "?" => self.console.line(help)?,
+                "q" | "quit" | "exit" => return Err(Detour::Leave(Leave::Quit)),
+                "m" | "menu" => return Err(Detour::Menu),
+                "b" | "back" => return Err(Detour::Back),
+                line => return Ok(line.into()),
+            }
         }
     }
 
@@ -136,7 +149,7 @@ impl<'c, 'a> Menu<'c, 'a> {
     ) -> Result<usize, Detour> {
         let prompt = format!("{prompt} [{}]", default + 1);
         loop {
-            let line = self.ask(&prompt)?;
+            let line = self.ask(&prompt, HELP_QUESTION)?;
             let number = line.parse().ok().and_then(|number: usize| number.checked_sub(1));
             let number = number.filter(|index| *index < names.len());
             let named = || names.iter().position(|name| name.to_lowercase() == line);
@@ -144,7 +157,8 @@ impl<'c, 'a> Menu<'c, 'a> {
                 _ if line.is_empty() => return Ok(default),
                 Some(index) => return Ok(index),
                 None => {
-                    let expected = format!("a number from 1 to {}, menu or quit", names.len());
+                    let expected =
+                        format!("a number from 1 to {}, back, menu, quit or help", names.len());
                     self.expected(&expected, &line)?;
                 }
             }
@@ -167,27 +181,63 @@ impl<'c, 'a> Menu<'c, 'a> {
 
     fn begin(&mut self, game: &dyn AnyGame) -> Result<(), Detour> {
         let info = game.info();
-        let variant = self.ask_variant(info)?;
-        self.console.line("")?;
-        for (index, mode) in MODES.iter().enumerate() {
-            self.console.line(format_args!("  {}. {mode}", index + 1))?;
-        }
-        let mode = self.ask_one_of("Mode", &MODES, 1)?;
-        let mut seats = [PlayerSpec::Human, PlayerSpec::Human];
-        let mut ratings = game.ratings(info.variant(&variant).unwrap_or_default());
-        for side in Player::BOTH {
-            let computer = if side == Player::First { mode >= 2 } else { mode % 2 == 1 };
-            if computer {
-                if let Some(ratings) = ratings.take() {
-                    self.console.line(format_args!("{}.", capital(&strengths(ratings))))?;
-                }
-                seats[side.index()] = self.ask_level(info.player(side))?;
+        let mut variant = self.ask_variant(info)?;
+        let seats = loop {
+            match self.ask_seats(game, &variant) {
+                // Where there is no choice nothing was asked.
+                Err(Detour::Back) if info.variants.len() > 1 => variant = self.ask_variant(info)?,
+                seats => break seats?,
             }
-        }
+        };
         let seed = self.seeds.next_seed();
         let setup = Setup { variant, seed, ..Setup::new(info.id, seats) };
         let sitting = self.new_game(setup)?;
         self.play(sitting)
+    }
+
+    /// Asks who plays, and how well; going back from there leads to who plays.
+    fn ask_seats(&mut self, game: &dyn AnyGame, variant: &str) -> Result<[PlayerSpec; 2], Detour> {
+        loop {
+            self.console.line("")?;
+            for (index, mode) in MODES.iter().enumerate() {
+                self.console.line(format_args!("  {}. {mode}", index + 1))?;
+            }
+            let mode = self.ask_one_of("Mode", &MODES, 1)?;
+            let is_computer = [mode >= 2, mode % 2 == 1];
+            match self.ask_levels(game, variant, is_computer) {
+                Err(Detour::Back) => {}
+                seats => return seats,
+            }
+        }
+    }
+
+    fn ask_levels(
+        &mut self,
+        game: &dyn AnyGame,
+        variant: &str,
+        is_computer: [bool; 2],
+    ) -> Result<[PlayerSpec; 2], Detour> {
+        let info = game.info();
+        let mut seats = [PlayerSpec::Human, PlayerSpec::Human];
+        if is_computer.contains(&true)
+            && let Some(ratings) = game.ratings(info.variant(variant).unwrap_or_default())
+        {
+            self.console.line(format_args!("{}.", capital(&strengths(ratings))))?;
+        }
+        let computers = Player::BOTH.into_iter().filter(|side| is_computer[side.index()]);
+        let computers: Vec<Player> = computers.collect();
+        let mut asked = 0;
+        while let Some(side) = computers.get(asked) {
+            match self.ask_level(info.player(*side)) {
+                Ok(level) => {
+                    seats[side.index()] = level;
+                    asked += 1;
+                }
+                Err(Detour::Back) if asked > 0 => asked -= 1,
+                Err(detour) => return Err(detour),
+            }
+        }
+        Ok(seats)
     }
 
     fn ask_variant(&mut self, info: &'static GameInfo) -> Result<String, Detour> {
@@ -250,7 +300,7 @@ impl<'c, 'a> Menu<'c, 'a> {
         }
         self.console.line("Type its number, or delete and its number.")?;
         loop {
-            let line = self.ask("Saved game [1]")?;
+            let line = self.ask("Saved game [1]", HELP_SAVED)?;
             let (word, number) = line.split_once(' ').unwrap_or(("", &line));
             let number = number.trim().parse().ok().and_then(|number: usize| number.checked_sub(1));
             match (word, number.and_then(|index| games.get(index))) {
@@ -259,8 +309,9 @@ impl<'c, 'a> Menu<'c, 'a> {
                 ("delete", Some(found)) => return self.delete(found),
                 _ => {
                     let count = games.len();
-                    let expected =
-                        format!("a number from 1 to {count}, delete and a number, menu or quit");
+                    let expected = format!(
+                        "a number from 1 to {count}, delete and a number, menu, quit or help"
+                    );
                     self.expected(&expected, &line)?;
                 }
             }
@@ -269,7 +320,12 @@ impl<'c, 'a> Menu<'c, 'a> {
 
     /// Deletes a saved game, once that is certain, and goes back to the menu.
     fn delete<T>(&mut self, found: &Found) -> Result<T, Detour> {
-        let answer = self.ask(&format!("Delete {}? yes or no", describe(found)))?;
+        let question = format!("Delete {}? yes or no", describe(found));
+        let answer = match self.ask(&question, HELP_DELETE) {
+            // What is not agreed to is not done.
+            Err(Detour::Back) => String::new(),
+            answer => answer?,
+        };
         let Some(saves) = self.saves.as_ref().filter(|_| ["yes", "y"].contains(&answer.as_str()))
         else {
             self.console.line("Nothing was deleted.")?;
@@ -319,8 +375,13 @@ fn describe(found: &Found) -> String {
     let name = found.info.name;
     let [first, second] = &found.names;
     let moves = counted(last_number(found.ply), "move");
+    let result = match found.finish.map(|finish| finish.outcome.winner()) {
+        Some(Some(winner)) => format!(", {} won", found.info.player(winner)),
+        Some(None) => ", a draw".into(),
+        None => String::new(),
+    };
     let open = if found.is_in_use { ", open in another window" } else { "" };
-    format!("{name}, {first} - {second}, {moves}, {}{open}", age(found.changed))
+    format!("{name}, {first} - {second}, {moves}{result}, {}{open}", age(found.changed))
 }
 
 /// How long ago something was, in words.

@@ -77,7 +77,12 @@ impl Session<'_, '_> {
                 ["help" | "?"] => self.console.line(HELP)?,
                 ["help" | "?", word] => self.console.line(help::about(HELP, word))?,
                 ["quit" | "q" | "exit" | "menu"] => return Ok(()),
-                _ => self.console.line("Type next, back, goto NUMBER, end, quit or help.")?,
+                words => match help::too_much(HELP, words) {
+                    Some(told) => self.console.line(told)?,
+                    None => {
+                        self.console.line("Type next, back, goto NUMBER, end, quit or help.")?
+                    }
+                },
             }
         }
     }

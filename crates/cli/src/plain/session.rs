@@ -207,7 +207,10 @@ impl<'c, 'a> Session<'c, 'a> {
             ["sides"] => self.exchange_sides(),
             ["level", wanted @ ..] => self.level(wanted),
             [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
-            words => self.take(words),
+            words => match help::too_much(HELP, words) {
+                Some(told) => self.console.line(told),
+                None => self.take(words),
+            },
         }
     }
 
@@ -221,9 +224,12 @@ impl<'c, 'a> Session<'c, 'a> {
                 Session::new(self.catalog, sitting, self.console).step_through(&record)
             }
             [word, ..] if ANYTIME.contains(word) => self.do_anytime(words),
-            _ => self.console.line(
-                "The game is over. Type again, same, replay, undo, save FILE, menu or quit, or help.",
-            ),
+            words => match help::too_much(HELP_AFTERWARDS, words) {
+                Some(told) => self.console.line(told),
+                None => self.console.line(
+                    "The game is over. Type again, same, replay, undo, save FILE, menu or quit, or help.",
+                ),
+            },
         }
     }
 
@@ -242,10 +248,7 @@ impl<'c, 'a> Session<'c, 'a> {
             ["rules"] => self.console.rules(self.sitting.info().rules),
             ["record"] => self.console.text(self.sitting.record()),
             ["save", file @ ..] => self.save(&file.join(" ")),
-            [word, ..] => {
-                self.console.line(format_args!("{word} stands alone: nothing follows it."))
-            }
-            [] => Ok(()),
+            words => self.console.line(help::too_much(HELP, words).unwrap_or_default()),
         }
     }
 

@@ -1,12 +1,9 @@
 //! The position in words, for those who do not see the board.
 
 use anyhow::Result;
-use quintet_core::contest::capital;
-use quintet_core::scene::{Item, Kind, Note, Scene};
 use quintet_core::text::excerpt;
-use quintet_core::{GameInfo, Next, Player, Step};
-
-use quintet_sitting::words;
+use quintet_core::{Next, Step};
+use quintet_sitting::spoken::{listed, pointed_out};
 
 use super::session::Session;
 
@@ -14,11 +11,19 @@ impl Session<'_, '_> {
     /// Says what stands where with the steps that may have been made, player by player, then what lies beside the board
     /// and what is counted; and what the move has in hand.
     pub(super) fn list_pieces(&mut self) -> Result<()> {
+        let (played, info) = (self.sitting.played(), self.sitting.info());
+        let told = listed(&played.scene(&self.so_far), info);
         if !self.so_far.is_empty() {
             let steps = self.so_far.iter().map(Step::name).collect::<Vec<_>>().join(" ");
-            self.console.line(format_args!("The move has begun with {steps}. With that:"))?;
+            // A piece that is only chosen lies where it was.
+            let outcome = if told == listed(&played.scene(&[]), info) {
+                "That changes nothing yet:"
+            } else {
+                "With that:"
+            };
+            self.console.line(format_args!("The move has begun with {steps}. {outcome}"))?;
         }
-        for line in listed(&self.sitting.played().scene(&self.so_far), self.sitting.info()) {
+        for line in told {
             self.console.line(line)?;
         }
         self.tell_notes()
@@ -40,108 +45,32 @@ impl Session<'_, '_> {
         let played = self.sitting.played();
         let cell = cell.to_lowercase();
         let scene = played.scene(&self.so_far);
-        if let Some(spoken) = scene.spoken_of(&cell) {
-            self.console.line(format_args!("{spoken}."))?;
-            let step = Step::Cell(cell.clone());
-            if let Next::Steps(steps) = played.next(&self.so_far)
-                && steps.contains(&step)
-            {
-                let chosen: Vec<Step> = self.so_far.iter().cloned().chain([step]).collect();
-                for line in pointed_out(&played.scene(&chosen)) {
-                    self.console.line(line)?;
-                }
-            }
+        let Some(spoken) = scene.spoken_of(&cell) else {
+            let example = scene.layout.cells.first().map_or("", |cell| &cell.name);
+            let found = excerpt(&cell);
+            return self
+                .console
+                .line(format_args!("Expected a cell such as {example}, got `{found}`."));
+        };
+        let step = Step::Cell(cell.clone());
+        // What was done there is told by what is there now; a cell that is only chosen looks as before.
+        let is_only_chosen =
+            self.so_far.contains(&step) && played.scene(&[]).spoken_of(&cell) == Some(spoken);
+        let chosen = if is_only_chosen { "; chosen by the move you have begun" } else { "" };
+        self.console.line(format_args!("{spoken}{chosen}."))?;
+        let Next::Steps(steps) = played.next(&self.so_far) else { return Ok(()) };
+        if !steps.contains(&step) {
             return Ok(());
         }
-        let example = scene.layout.cells.first().map_or("", |cell| &cell.name);
-        let found = excerpt(&cell);
-        self.console.line(format_args!("Expected a cell such as {example}, got `{found}`."))
-    }
-}
-
-fn listed(scene: &Scene, info: &GameInfo) -> Vec<String> {
-    let mut lines = Vec::new();
-    for owner in [Some(Player::First), Some(Player::Second), None] {
-        let items = scene.items.iter().filter(|item| !is_held(item) && is_on_top(item, scene));
-        let mut items: Vec<&Item> = items.filter(|item| item.owner == owner).collect();
-        items.sort_by_cached_key(|item| item.cells.first().map(|cell| words::counting(cell)));
-        let whose = owner.map_or("nobody", |owner| info.player(owner));
-        if !items.is_empty() {
-            let placed = placed(&items, scene).join("; ");
-            lines.push(format!("{} has on the board: {placed}.", capital(whose)));
-        } else if owner.is_some() {
-            lines.push(format!("{} has nothing on the board.", capital(whose)));
-        }
-    }
-    for tray in &scene.trays {
-        let pieces: Vec<&str> = tray.pieces.iter().map(|piece| piece.label.as_str()).collect();
-        lines.push(format!("{}: {}.", capital(&tray.name), pieces.join("; ")));
-    }
-    for score in &scene.scores {
-        lines.push(format!("{} has {}.", capital(info.player(score.owner)), score.told()));
-    }
-    lines
-}
-
-/// What is in hand, and what is written and drawn on the board, in words.
-fn pointed_out(scene: &Scene) -> Vec<String> {
-    let held = scene.items.iter().filter(|item| is_held(item));
-    let held: Vec<&str> = held.map(|item| item.label.as_str()).collect();
-    let mut lines = Vec::new();
-    if !held.is_empty() {
-        lines.push(format!("In hand, the next first: {}.", held.join(", ")));
-    }
-    let told = scene.notes.iter().filter_map(|note| match note {
-        Note::Text { cell, text, label } => Some((label, format!("{text} at {cell}"))),
-        Note::Arrow { from, to, label, .. } => {
-            let to = to.as_deref().unwrap_or("off the board");
-            let to = if to.contains(' ') { to.to_owned() } else { format!("to {to}") };
-            Some((label, format!("{from} {to}")))
-        }
-        Note::Threat { cells, label } => Some((label, cells.join(", "))),
-        Note::Tint { .. } => None,
-    });
-    let mut notes: Vec<(&String, Vec<String>)> = Vec::new();
-    for (label, text) in told {
-        match notes.iter_mut().find(|(known, _)| *known == label) {
-            Some((_, texts)) => texts.push(text),
-            None => notes.push((label, vec![text])),
-        }
-    }
-    lines.extend(
-        notes.iter().map(|(label, texts)| format!("{}: {}.", capital(label), texts.join(", "))),
-    );
-    lines
-}
-
-/// Whether a stone is on its way from a stack: it lies nowhere yet.
-fn is_held(item: &Item) -> bool {
-    item.in_hand && item.kind == Kind::Stone
-}
-
-/// Whether nothing of a stack lies on it: the stack is called by its top.
-fn is_on_top(item: &Item, scene: &Scene) -> bool {
-    let is_above =
-        |other: &Item| !is_held(other) && other.cells == item.cells && other.height > item.height;
-    item.kind != Kind::Stone || !scene.items.iter().any(is_above)
-}
-
-/// Pieces and where they are, those of one name together; stacks one by one.
-fn placed(items: &[&Item], scene: &Scene) -> Vec<String> {
-    let mut placed: Vec<(&str, String)> = Vec::new();
-    for item in items {
-        let cell = item.cells.first().map_or("", String::as_str);
-        let alike = placed.iter_mut().find(|(label, _)| *label == item.label);
-        match (item.kind, alike) {
-            (Kind::Stone, _) => {
-                let told = scene.spoken_of(cell).unwrap_or(&item.label);
-                placed.push(("", told.to_owned()));
+        let would_be: Vec<Step> = self.so_far.iter().cloned().chain([step]).collect();
+        let shown = pointed_out(&played.scene(&would_be));
+        // Nothing of this has happened.
+        if !shown.is_empty() && shown != pointed_out(&scene) {
+            self.console.line(format_args!("If you choose {cell} next:"))?;
+            for line in shown {
+                self.console.line(line)?;
             }
-            // Where a bar lies or a peg stands is part of its name.
-            (Kind::Bar | Kind::Peg, _) => placed.push(("", item.label.clone())),
-            (_, Some((_, told))) => *told = format!("{told}, {cell}"),
-            (_, None) => placed.push((&item.label, format!("{} on {cell}", item.label))),
         }
+        Ok(())
     }
-    placed.into_iter().map(|(_, told)| told).collect()
 }

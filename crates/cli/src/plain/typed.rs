@@ -1,9 +1,10 @@
 //! From typed words to a move: its steps one by one, or its notation.
 
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 use anyhow::Result;
-use quintet_catalog::PlayError;
+use quintet_catalog::{PlayError, Tree};
 use quintet_core::text::{counted, excerpt};
 use quintet_core::{Next, Scene, Step};
 use quintet_sitting::{Reading, Refused, words};
@@ -63,7 +64,11 @@ impl Session<'_, '_> {
                 self.refuse_step(mv, rule)
             }
             Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
-                self.refuse(&error.to_string(), mv)
+                let asked_for = words::asked_for(mv, &self.so_far, self.sitting.played());
+                match asked_for.filter(|_| help::meant(HELP, &mv.to_lowercase()).is_none()) {
+                    Some(task) => self.refuse_step(mv, Some(task)),
+                    None => self.refuse(&error.to_string(), mv),
+                }
             }
             Err(Refused::Play(error)) => self.console.line(format_args!("Not allowed: {error}.")),
             Err(late) => {
@@ -115,20 +120,43 @@ impl Session<'_, '_> {
     }
 
     pub(super) fn list_moves(&mut self, part: &str) -> Result<()> {
-        let mut moves = self.sitting.played().legal_moves();
+        let played = self.sitting.played();
+        let mut moves = if self.so_far.is_empty() {
+            played.legal_moves()
+        } else {
+            let mut found = BTreeSet::new();
+            gather(played.tree_below(&self.so_far, usize::MAX), &mut found);
+            found.into_iter().collect()
+        };
         moves.retain(|mv| mv.starts_with(part));
         if moves.len() <= MOST_SORTED {
             moves.sort_by_cached_key(|mv| words::counting(mv));
         }
+        let with = if self.so_far.is_empty() { "" } else { " with these steps" };
         self.console.line(match moves.len() {
-            0 => format!("No legal move begins with `{}`.", excerpt(part)),
-            count => format!("{}:", counted(count, "legal move")),
+            0 => format!("No legal move{with} begins with `{}`.", excerpt(part)),
+            count => format!("{}{with}:", counted(count, "legal move")),
         })?;
         self.console.list(&moves)?;
         if moves.len() > LONGEST_LIST {
             self.console.line("`moves PART` lists those that begin with PART.")?;
         }
         Ok(())
+    }
+}
+
+/// The moves at the ends of a tree; some may be made in several ways.
+fn gather(tree: Tree, moves: &mut BTreeSet<String>) {
+    match tree {
+        Tree::Move(mv) => {
+            moves.insert(mv);
+        }
+        Tree::Steps(steps) => {
+            for (_, below) in steps {
+                gather(below, moves);
+            }
+        }
+        Tree::More => {}
     }
 }
 

@@ -19,6 +19,7 @@ mod plain_dialogue;
 mod plain_menu;
 mod plain_play;
 mod plain_replay;
+mod plain_said;
 #[cfg(unix)]
 mod programs;
 mod protocols;

@@ -64,7 +64,7 @@ fn a_finished_game_can_be_gone_through_at_once_and_later() {
     assert!(prompt.ends_with("over> "), "{prompt}");
     assert!(player.say("menu").contains("  f. replay a finished game"));
     let list = player.say("f");
-    assert!(list.contains("1. Momentum, human - human, 1 move, just now"), "{list}");
+    assert!(list.contains("1. Momentum, human - human, 1 move, x won, just now"), "{list}");
     assert!(player.say("1").ends_with("0 of 1> "));
     assert!(player.say("end").contains("X wins."));
     assert!(player.say("q").contains("Game> "));

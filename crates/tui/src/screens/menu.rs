@@ -200,11 +200,13 @@ impl Screen for Menu {
             (Moved::Enter, _) | (Moved::No, KeyCode::Right | KeyCode::Char('l' | ' ')) => {
                 self.enter(context)
             }
-            // Of several games the list is shown anyway; a single one is deleted there, too.
-            (Moved::No, KeyCode::Char('D') | KeyCode::Delete)
-                if matches!(self.entries.get(self.list.chosen), Some(Entry::Continue(_))) =>
-            {
-                Go::To(Box::new(Saved::unfinished(context)))
+            // Wherever the cursor is: a single game to continue is shown in a list by this key only.
+            (Moved::No, KeyCode::Char('D') | KeyCode::Delete) => {
+                if matches!(self.entries.first(), Some(Entry::Continue(_))) {
+                    return Go::To(Box::new(Saved::unfinished(context)));
+                }
+                self.message = Some("There is no game to continue or to delete.".into());
+                Go::Nowhere
             }
             (Moved::No, KeyCode::Char('q') | KeyCode::Esc) => Go::Out,
             _ => Go::Nowhere,

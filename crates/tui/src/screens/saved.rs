@@ -147,10 +147,15 @@ pub(crate) fn rows(games: &[Found], context: &Context) -> Vec<Line<'static>> {
     };
     let (name_width, players_width) = (widest(0), widest(1));
     let row = |(found, [name, players]): (&Found, &[String; 2])| {
+        let result = match found.finish.map(|finish| finish.outcome.winner()) {
+            Some(Some(winner)) => format!("{} won, ", found.info.player(winner)),
+            Some(None) => "a draw, ".into(),
+            None => String::new(),
+        };
         let elsewhere = if found.is_in_use { ", open elsewhere" } else { "" };
         Line::from(vec![
             Span::raw(format!("{name:<name_width$}{players:<players_width$}")),
-            Span::styled(format!("{}{elsewhere}", when(found)), context.theme().muted()),
+            Span::styled(format!("{result}{}{elsewhere}", when(found)), context.theme().muted()),
         ])
     };
     games.iter().zip(&columns).map(row).collect()

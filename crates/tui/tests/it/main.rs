@@ -3,6 +3,7 @@
 mod client;
 mod keeping;
 mod playing;
+mod said;
 mod screens;
 mod small;
 mod waiting;

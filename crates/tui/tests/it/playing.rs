@@ -233,7 +233,8 @@ fn a_hint_is_under_the_cursor_so_that_enter_plays_it() {
     let text = client.text();
     let line = text.lines().skip_while(|line| !line.contains("hint, Enter")).nth(1).unwrap();
     let percent = line.find(" %").unwrap();
-    let hinted = line[..percent].split_whitespace().rev().nth(1).unwrap();
+    // The move, whose chances they are, and how many percent.
+    let hinted = line[..percent].split_whitespace().rev().nth(2).unwrap();
     client.press_enter();
     assert!(client.text().contains(&format!("1● {hinted}")), "{text}\n{}", client.text());
 }
@@ -253,7 +254,7 @@ fn sides_are_swapped() {
     let mut client = against("momentum", "level:1");
     client.type_move("d4");
     client.wait_for("1◎");
-    client.keys("x");
+    client.keys("xy");
     client.wait_for("2●");
     assert!(client.text().contains("▸ ◎ o  you"), "{}", client.text());
 }

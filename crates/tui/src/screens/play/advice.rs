@@ -121,7 +121,7 @@ fn line(sitting: &Sitting, report: &Report<String>, context: &Context) -> Line<'
     let theme = context.theme();
     let player = sitting.info().player(sitting.turn());
     let worth = match report.score {
-        Score::Estimate(_) => format!("{:.0} %", 100.0 * report.score.chance()),
+        Score::Estimate(_) => format!("{player} {:.0} %", 100.0 * report.score.chance()),
         score => quintet_sitting::in_words(score, player),
     };
     let mut moves = report.line.iter().take(SHOWN_MOVES).cloned();

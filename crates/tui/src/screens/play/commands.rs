@@ -6,6 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use quintet_core::Player;
 use quintet_core::contest::capital;
 use quintet_sitting::export::Existing;
+use quintet_sitting::spoken::ending_taken_back;
 use quintet_sitting::{DrawReply, Setup};
 
 use super::{Flow, Mode, Play, Question};
@@ -55,11 +56,11 @@ impl Play {
             'a' => self.toggle_analysis(context),
             'e' => self.toggle_bar(context),
             'm' => self.move_now(context),
-            'x' => self.swap_sides(context),
+            'x' => self.ask_to_swap(context),
             'f' => self.flipped = !self.flipped,
             'd' => self.ask_to_offer(context),
             'R' => self.ask_to_resign(),
-            's' => self.mode = Mode::Saving(LineInput::new(self.free_file_name())),
+            's' => self.mode = Mode::Saving(LineInput::suggesting(self.free_file_name())),
             'w' => return self.table(u16::MAX, context).read(context),
             'i' => return Go::To(Box::new(Rules::of(self.sitting.info()))),
             'n' if is_over => return self.again(self.sitting.setup().rematch(), context),
@@ -71,13 +72,19 @@ impl Play {
             '-' if self.is_watched() => self.pace(self.watch.delay * 2, context),
             ' ' if self.sitting.is_paused() && !is_over => self.resume(context),
             'q' => return self.ask_to_leave(),
-            _ => {}
+            't' | ':' | '/' => self.tell("Nobody here is to move now."),
+            'n' | 'N' | 'v' => self.tell("n, N and v are for when the game is over."),
+            '+' | '-' | 'p' => self.tell("Only two computers are paced and paused."),
+            // Where nothing can be chosen and nothing waits there is nothing to press it for.
+            ' ' => {}
+            _ => self.tell(format!("{letter} does nothing here; ? tells all keys.")),
         }
         Go::Nowhere
     }
 
     fn take_back(&mut self, whole_turn: bool, context: &Context) {
         self.thinking = None;
+        let ending = self.sitting.finish().and_then(ending_taken_back);
         let taken =
             if whole_turn { self.sitting.take_back_turn() } else { self.sitting.take_back() };
         if self.is_watched() {
@@ -85,7 +92,8 @@ impl Play {
         }
         self.renew(context);
         if taken {
-            self.tell("Taken back. r goes forward again.");
+            let told = ending.unwrap_or_else(|| "Taken back.".into());
+            self.tell(format!("{told} r goes forward again."));
         } else {
             self.resume(context);
             self.tell("There is no move to take back.");
@@ -141,7 +149,7 @@ impl Play {
     fn move_now(&mut self, context: &Context) {
         match &self.thinking {
             Some(thinking) => thinking.move_now(),
-            None if self.sitting.is_paused() => self.resume(context),
+            None if self.sitting.is_paused() && !self.is_open() => self.resume(context),
             None => self.tell("The computer is not thinking."),
         }
     }
@@ -177,10 +185,18 @@ impl Play {
         self.tell(format!("A move every {seconds:.2} seconds, if thinking takes no longer."));
     }
 
-    fn swap_sides(&mut self, context: &Context) {
+    /// Asks where a computer would go on at once from where a person was.
+    fn ask_to_swap(&mut self, context: &Context) {
         if self.sitting.finish().is_some() {
             return self.tell("The game is over: who played whom stays as it was.");
         }
+        match self.person().filter(|side| !self.sitting.is_human(side.opponent())) {
+            Some(side) => self.mode = Mode::Asking(Question::Swap(side)),
+            None => self.swap_sides(context),
+        }
+    }
+
+    fn swap_sides(&mut self, context: &Context) {
         self.thinking = None;
         self.answer = None;
         self.sitting.swap_sides();
@@ -236,6 +252,11 @@ impl Play {
             Question::Draw(side) => {
                 format!("{} offers a draw. {}: agree? (y/n)", name(side.opponent()), name(*side))
             }
+            Question::Swap(side) => {
+                let [yours, other] =
+                    [*side, side.opponent()].map(|side| self.sitting.info().player(side));
+                format!("Swap sides: you play {other} from now on, and the computer {yours}? (y/n)")
+            }
             Question::Replace(file) => format!("{file} exists: replace it? (y/n)"),
             Question::Leave => "This game is not saved: leave it all the same? (y/n)".into(),
         }
@@ -263,13 +284,17 @@ impl Play {
                 self.sitting.agree_draw(context.now);
                 self.renew(context);
             }
+            (Question::Swap(_), true) => self.swap_sides(context),
             (Question::Replace(file), true) => self.save_as(file, Existing::Replace),
             (Question::Leave, true) => return Go::Back,
             (Question::Draw(_), false) => self.tell("The draw was declined."),
             (Question::Replace(file), false) => {
                 self.tell(format!("{file} stays as it is; nothing was written."));
             }
-            (Question::Resign(_) | Question::Offer(_) | Question::Leave, false) => {}
+            (
+                Question::Resign(_) | Question::Offer(_) | Question::Swap(_) | Question::Leave,
+                false,
+            ) => {}
         }
         Go::Nowhere
     }

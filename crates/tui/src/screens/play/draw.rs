@@ -66,7 +66,9 @@ impl Play {
         let variant = info.describe(self.sitting.played().variant());
         let variant =
             if info.variants.len() > 1 { format!(" ({})", variant.id) } else { String::new() };
-        let state = match (self.is_watched(), self.waits()) {
+        // While a person is to move, nothing but a clock can stand still.
+        let is_halted = self.waits() && (!self.is_open() || self.sitting.setup().clock.is_some());
+        let state = match (self.is_watched(), is_halted) {
             _ if self.sitting.finish().is_some() => " – over",
             (_, true) => " – paused",
             (true, false) => " – two computers",
@@ -193,7 +195,7 @@ impl Play {
             Mode::Saving(_) => "Enter saves  Esc back to the board",
             Mode::Asking(_) => "y yes  n no",
             Mode::Board if self.sitting.finish().is_some() => {
-                "n other side  N same side  v replay and analyse  u take back  s save  q leave  ? keys"
+                "n other side  v replay and analyse  q leave  N same side  u take back  s save  ? keys"
             }
             Mode::Board if self.is_watched() && self.waits() => {
                 "space go on  n step  u take back  a analysis  f flip  q leave  ? keys"

@@ -64,14 +64,17 @@ enum Question {
     Replace(String),
     /// The other player offers a draw.
     Draw(Player),
+    /// Whether this person and the computer exchange their sides.
+    Swap(Player),
     /// Whether to leave a game that is saved nowhere.
     Leave,
 }
 
 impl Question {
-    /// Whether it asks how a game is to end.
-    fn is_about_the_end(&self) -> bool {
-        matches!(self, Question::Resign(_) | Question::Offer(_) | Question::Draw(_))
+    /// Whether it is about a game that goes on.
+    fn is_about_the_game(&self) -> bool {
+        use Question::{Draw, Offer, Resign, Swap};
+        matches!(self, Resign(_) | Offer(_) | Draw(_) | Swap(_))
     }
 }
 
@@ -173,7 +176,7 @@ impl Play {
         // What was asked about a game that is over needs no answer.
         if let Mode::Asking(question) = &self.mode
             && self.sitting.finish().is_some()
-            && question.is_about_the_end()
+            && question.is_about_the_game()
         {
             self.mode = Mode::Board;
         }

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use quintet_catalog::PlayError;
 use quintet_core::text::excerpt;
 use quintet_sitting::export::{Existing, ExportError, export, told, typed};
-use quintet_sitting::{Reading, Refused};
+use quintet_sitting::{Reading, Refused, words};
 
 use super::moving::common_start;
 use super::{Mode, Play, Question};
@@ -81,8 +81,13 @@ impl Play {
     fn play_text(&mut self, mv: &str, rule: Option<String>, context: &Context) {
         match self.play(mv, context) {
             Ok(()) => self.mode = Mode::Board,
-            Err(Refused::Play(PlayError::Unreadable(_))) if rule.is_some() => {
-                self.complain(not_next(mv, rule));
+            Err(Refused::Play(error @ PlayError::Unreadable(_))) => {
+                let played = self.sitting.played();
+                let rule = rule.or_else(|| words::asked_for(mv, &self.moving.so_far, played));
+                self.complain(match rule {
+                    Some(_) => not_next(mv, rule),
+                    None => format!("Not possible: {error}."),
+                });
             }
             Err(error @ Refused::Play(_)) => self.complain(format!("Not possible: {error}.")),
             Err(error) => {
