@@ -39,7 +39,9 @@ impl Stop {
     pub fn set(&self) {
         self.0.is_set.store(true, Ordering::Relaxed);
         let below: Vec<_> = self.below().iter().filter_map(Weak::upgrade).collect();
-        below.into_iter().for_each(|signal| Stop(signal).set());
+        for signal in below {
+            Stop(signal).set();
+        }
     }
 
     /// A signal of its own that is set with this one, and can be set alone: for a part of the work.

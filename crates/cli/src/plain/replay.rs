@@ -77,12 +77,13 @@ impl Session<'_, '_> {
                 ["help" | "?"] => self.console.line(HELP)?,
                 ["help" | "?", word] => self.console.line(help::about(HELP, word))?,
                 ["quit" | "q" | "exit" | "menu"] => return Ok(()),
-                words => match help::too_much(HELP, words) {
-                    Some(told) => self.console.line(told)?,
-                    None => {
-                        self.console.line("Type next, back, goto NUMBER, end, quit or help.")?
-                    }
-                },
+                words => {
+                    let told = help::too_much(HELP, words);
+                    let told = told
+                        .as_deref()
+                        .unwrap_or("Type next, back, goto NUMBER, end, quit or help.");
+                    self.console.line(told)?;
+                }
             }
         }
     }
