@@ -64,8 +64,8 @@ export class DeviceGame {
     }
   }
 
-  /** Whether a move waits for a connection: there is none. */
-  waits() { return false; }
+  /** Why a move waits to be sent: none is sent. */
+  waits() { return ""; }
 
   /** Where its record is found as a text. */
   recordAddress() { return `data:text/plain;charset=utf-8,${encodeURIComponent(this.record)}`; }

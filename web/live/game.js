@@ -38,8 +38,8 @@ export class LiveGame {
     this.connection = signal(/** @type {import("./follow.js").Connection} */ ("connecting"));
     /** The move that was sent and not yet answered. @type {import("../lib/reactive.js").Signal<null | { op: string, move: string }>} */
     this.pending = signal(/** @type {null | { op: string, move: string }} */ (null));
-    /** Whether the pending move could not be sent so far. */
-    this.unsent = signal(false);
+    /** Why the pending move could not be sent so far. */
+    this.unsent = signal("");
     /** @type {import("../lib/reactive.js").Signal<Error | null>} */
     this.failure = signal(/** @type {Error | null} */ (null));
     /** What the snapshot that is known now came with, if it was an event. @type {Told | null} */
@@ -184,7 +184,7 @@ export class LiveGame {
       if (error instanceof Refused && error.problem.current) this.put(error.problem.current);
       throw error instanceof Refused && error.kind === "stale" ? gone(error) : error;
     } finally {
-      this.unsent.value = false;
+      this.unsent.value = "";
       dropMove(this.id, op);
       removeEventListener("beforeunload", ask);
     }
@@ -204,8 +204,8 @@ export class LiveGame {
     dropMove(this.id, waiting.op);
   }
 
-  /** Whether a move is shown that waits for the connection to be sent. */
-  waits() { return this.pending.value !== null && (this.unsent.value || this.connection.value === "lost"); }
+  /** Why a move that is shown waits to be sent; empty if none does. */
+  waits() { return this.pending.value === null ? "" : this.unsent.value || (this.connection.value === "lost" ? "no connection" : ""); }
 
   /** Shows the move as the rules in the page have it. How a game ended is left to the server to say. @param {Snapshot} before @param {string} move @param {string} op */
   async goAhead(before, move, op) {
@@ -240,7 +240,7 @@ export class LiveGame {
    * @param {string} name @param {object} [body] @returns {Promise<any>}
    */
   async command(name, body = {}) {
-    if (this.waits() || this.connection.peek() === "lost") throw unsent(this.waits());
+    if (this.waits() || this.connection.peek() === "lost") throw unsent(this.waits() !== "");
     const send = () => this.insist(name, { op: newOp(), ...body });
     try {
       // A hint changes nothing, and may take long.
@@ -259,8 +259,8 @@ export class LiveGame {
   }
 
   /**
-   * Sends until there is an answer: `op` makes a repetition harmless. A move that is shown as played is sent for as long as there is no connection, also
-   * when another page is looked at meanwhile; anything else is given up after some tries.
+   * Sends until there is an answer: `op` makes a repetition harmless. A move that is shown as played is sent for as long as there is no connection, or the
+   * server cannot store anything, also when another page is looked at meanwhile; anything else is given up after some tries.
    * @param {string} name @param {object} body @param {boolean} [shown]
    */
   async insist(name, body, shown = false) {
@@ -269,10 +269,9 @@ export class LiveGame {
       try {
         return await post(path, body);
       } catch (error) {
-        const away = error instanceof Refused && error.status === 0;
-        const passing = away || (error instanceof Refused && error.status === 503);
-        if (!passing || (!(shown && away) && (attempt >= 5 || this.stopped))) throw error;
-        if (shown) this.unsent.value = true;
+        const passing = error instanceof Refused && (error.status === 0 || error.status === 503);
+        if (!passing || (!shown && (attempt >= 5 || this.stopped))) throw error;
+        if (shown) this.unsent.value = error.status === 0 ? "no connection" : "the server cannot store it now";
         await new Promise((resume) => setTimeout(resume, Math.min(400 * 2 ** attempt, LONGEST_PAUSE)));
       }
     }

@@ -77,6 +77,28 @@ export async function instantTests(browser, server) {
     await context.close();
   });
 
+  await test("a move that the server cannot store for a while stays where it was shown, and is sent until it can", async () => {
+    const { context, page } = await visitor(browser, server.address);
+    const id = await open(page, games[0].name);
+    await awaitModule(page);
+    await awaitTurn(page);
+    let refused = 0;
+    // More often than anything else would be tried, as while a database is away.
+    await page.route("**/api/games/*/moves", (route) => (refused++ < 6 ? route.fulfill({
+      status: 503, contentType: "application/problem+json",
+      body: JSON.stringify({ type: "/problems/storage", title: "Not stored", status: 503, detail: "nothing can be stored now" }),
+    }) : route.continue()));
+    await sendMove(page, dice(5));
+    await until("the move in the list", async () => (await look(page)).moves === 1);
+    await page.getByText("Your move is not sent yet: the server cannot store it now.").first().waitFor();
+    await until("the move at the server", async () => {
+      expectEqual((await look(page)).moves, 1, "moves in the list meanwhile");
+      return (await server.ask(`/api/games/${id}`)).moves.length === 1;
+    });
+    await awaitMoves(page, 1);
+    await context.close();
+  });
+
   await test("where the module breaks, the server answers", async () => {
     const { context, page } = await visitor(browser, server.address);
     await page.route("**/wasm/**", (route) => route.abort());

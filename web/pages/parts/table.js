@@ -138,7 +138,7 @@ export function table(live, { game, viewed, near }) {
     say(hinted.value.words);
   }
 
-  const unsent = computed(() => (live.waits() ? "Your move is not sent yet: no connection. It is kept here and sent as soon as there is one." : ""));
+  const unsent = computed(() => (live.waits() ? `Your move is not sent yet: ${live.waits()}. It is kept here and sent as soon as that is over.` : ""));
   effect(() => say(unsent.value));
   const advice = () => (hinted.value?.after === stepped.value ? hinted.value.words : "");
   const status = computed(() => unsent.value || composing.glance.value || advice() || composing.status.value || statusOf(live.snapshot.value));
