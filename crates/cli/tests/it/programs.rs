@@ -55,6 +55,7 @@ fn every_reason_of_a_forfeit_is_described_and_every_described_one_is_given() {
         reason("go*) exec yes;;", quick),
         reason("go*) echo bestmove z9;;", quick),
         reason("go*) echo bestmove;;", quick),
+        reason("go*) echo bestmove none;;", quick),
     ];
     let described = table("reason");
     let is_of = |pattern: &str, reason: &str| {
