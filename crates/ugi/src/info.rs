@@ -175,7 +175,7 @@ mod tests {
         played.play("a1").unwrap();
         let before = Counts::now();
         let mut listener = Listener::new(played.as_ref());
-        assert_eq!(listener.hear("info depth 1 score cp 5"), None);
+        assert_eq!(listener.hear("info depth 1 score cp 5").expect("a score").line, [""; 0]);
         assert_eq!((Counts::now() - before).copies, 0);
         for _ in 0..3 {
             let report = listener.hear("info depth 1 score cp 5 pv b1 c1").expect("legal moves");
