@@ -174,7 +174,7 @@ export async function spokenTests(browser, server) {
       await page.goto(path);
       await until(`all moves are told at ${path}`, async () => {
         const names = await page.locator(".moves a").evaluateAll((links) => links.slice(1).map((link) => link.getAttribute("aria-label") ?? ""));
-        return names.length === moves.length && names.every((name, at) => name.startsWith(`${at + 1}. ${moves[at]}: ${at % 2 ? "Red" : "White"} moved the totem`));
+        return names.length === moves.length && names.every((name, at) => name.startsWith(`${Math.floor(at / 2) + 1}. ${moves[at]}: ${at % 2 ? "Red" : "White"} moved the totem`));
       });
     }
     expectNothing(troubles, "names of moves");
