@@ -38,10 +38,12 @@ export async function chromium() {
 export async function firefox() {
   const browser = await puppeteer.launch({ browser: "firefox", executablePath: "/usr/bin/firefox-esr", headless: true, defaultViewport: SIZE });
   const page = await browser.newPage();
+  // Its end of loading is not always told; what a page shows the tests wait for themselves.
+  const waitUntil = /** @type {const} */ ("domcontentloaded");
   return {
     name: "Firefox",
-    goto: async (address) => { await page.goto(address); },
-    reload: async () => { await page.reload(); },
+    goto: async (address) => { await page.goto(address, { waitUntil }); },
+    reload: async () => { await page.reload({ waitUntil }); },
     // It waits for a load, which a step within one page does not always have: what comes of it the test looks for.
     back: async () => { await page.goBack({ timeout: 5000 }).catch((error) => { if (error.name !== "TimeoutError") throw error; }); },
     run: async (work, ...parameters) => /** @type {any} */ (await page.evaluate(`(${work})(...${JSON.stringify(parameters)})`)),
